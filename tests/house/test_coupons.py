@@ -1,9 +1,10 @@
 """A match play coupon is known in the house by its number: given out, for its face, on one layout, and played once."""
 
 import asyncio
+from importlib.resources import files
 from typing import Any
 
-from minibac.houses.house import packaged_house
+from minibac.houses.house import SAMPLE_DAY, House, packaged_house, parse_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
 from minibac.records.memory import MemoryStore
@@ -40,6 +41,13 @@ def test_a_coupon_plays_once_in_the_house_for_the_face_it_was_given_out_with():
             assert unknown.sentence == "the house has given out no coupon MP-000007"
             by_guest = await own.carry_out(pc.RegisterCoupons(by=guest(1), at=0, **SERIES))
             assert by_guest.refusal is not None
+            for other, why in (
+                ({"prefix": "XY"}, "the house file issues no coupons XY: MP"),
+                ({"face_cents": 50_00}, "the house file issues coupons MP for $25.00, not for $50.00"),
+            ):
+                outside = (await own.carry_out(pc.RegisterCoupons(by=BOOKS, at=0, **SERIES | other))).refusal
+                assert outside is not None
+                assert (outside.code, outside.sentence, outside.allowed) == (Code.COUPON, why, ("MP=2500",))
             assert (await own.carry_out(pc.RegisterCoupons(by=BOOKS, at=0, **SERIES))).ok
             twice = await own.carry_out(pc.RegisterCoupons(by=BOOKS, at=0, **SERIES | {"first": 50, "last": 60}))
             assert twice.refusal is not None
@@ -72,8 +80,21 @@ def test_a_coupon_plays_once_in_the_house_for_the_face_it_was_given_out_with():
             await desk.until(lambda: own.state.coupons_out == {})
             await desk.until(lambda: table.state.phase is Phase.BETTING and not table.state.wagers)
             await desk.yes(table, coupon("MP-000009"))
+            own.coupons.clear()  # the house file issues them no longer
+            gone = await own.claim_coupon(table.id, "MP-000010", 25_00)
+            assert gone is not None
+            assert gone.sentence == "the house file issues no coupons MP: it names none"
 
     asyncio.run(play())
+
+
+def test_a_house_file_names_its_coupons_by_prefix_and_face():
+    text = files("minibac.rulebooks").joinpath("houses", "grand.toml").read_text(encoding="utf-8")
+    wrong = text.replace("MP = 2500", 'mp = 2500\nXY = "five"')
+    refusals = parse_house(wrong, "corner.toml", SAMPLE_DAY, sample=True)
+    assert not isinstance(refusals, House)
+    places = [str(refusal).split(": ")[1] for refusal in refusals]
+    assert places == ["coupons.mp", "coupons.XY"]
 
 
 def _claimed(table: str) -> pc.ClaimCoupon:

@@ -208,19 +208,19 @@ def _trays(books: Books) -> Iterator[Exceptional]:
         if pit.state is None or pit.state.inventory is Inventory.NONE:
             continue
         for book in (books.tables[table] for table in pit.tables if table in books.tables):
-            for found in pit.tray_papers.differences(book.table, book.tray_events):
-                here = (f"{TABLE}{book.table}", found.table_version) if found.table_version else None
-                stream, version = here or (f"{PIT}{pit.pit}", found.pit_version)
+            for unlike in pit.tray_papers.differences(book.table, book.tray_events):
+                here = (f"{TABLE}{book.table}", unlike.table_version) if unlike.table_version else None
+                stream, version = here or (f"{PIT}{pit.pit}", unlike.pit_version)
                 yield Exceptional(
-                    at=found.at,
+                    at=unlike.at,
                     kind="tray-differs",
                     severity="high",
-                    said=found.said,
-                    clauses=(found.clause, LEDGER),
-                    day=found.day or book.days.at(found.at).day,
+                    said=unlike.said,
+                    clauses=(unlike.clause, LEDGER),
+                    day=unlike.day or book.days.at(unlike.at).day,
                     pit=pit.pit,
                     table=book.table,
-                    staff=found.staff,
+                    staff=unlike.staff,
                     stream=stream,
                     version=version,
                 )

@@ -115,7 +115,7 @@ class TrayPapers:
     def _wrong_count(self, table: str, slip: int, told: list[Numbered], others: Iterable[int]) -> Said | None:
         """Why a tray was not opened or closed by this count, or ``None``."""
         count = self._counts.get(slip)
-        about = {"slip": slip, "table": table}
+        about: dict[str, Fact] = {"slip": slip, "table": table}
         if count is None or count.event.table != table:
             return said("the tray of table {table} was opened or closed by count {slip}, which nobody made", **about)
         opened = [event for _, event in told if isinstance(event, e.TrayOpened)]
@@ -141,9 +141,11 @@ class TrayPapers:
             )
             return note.about(chips=chips_said(asked.chips))
         way = [event.kind for event in moved]
-        ways = ([Carried.FILL],) if asked.kind == Paper.FILL else ([Carried.CREDIT, Carried.AWAY],)
-        if done is None:
-            ways = ([Carried.CREDIT], [Carried.CREDIT, Carried.BACK]) if asked.kind == Paper.CREDIT else ()
+        ways: list[list[Carried]] = [[Carried.CREDIT], [Carried.CREDIT, Carried.BACK]]
+        if done is not None:
+            ways = [[Carried.FILL]] if asked.kind == Paper.FILL else [[Carried.CREDIT, Carried.AWAY]]
+        elif asked.kind == Paper.FILL:
+            ways = []
         if way in ways or (done and asked.day not in self._over and way == ways[0][: len(way)]):
             return None
         return said("the chips of request {request} did not go the way of its slip at table {table}", **about)

@@ -244,6 +244,12 @@ class HostedHouseLog(HostedStream[HouseState]):
 
     def __init__(self, premises: Premises) -> None:
         super().__init__(premises, "house", HOUSE)
+        self.coupons: dict[str, int] = {}
+        """The match play coupons that the house files name: prefixes, each with its face."""
+
+    def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
+        coupons = isinstance(command, pc.RegisterCoupons | pc.ClaimCoupon)
+        return replace(command, issued=self.coupons) if coupons else command
 
     async def open_first(self, houses: Sequence[House], pits: Sequence[str]) -> None:
         """Open the house for the first time."""

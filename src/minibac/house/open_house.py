@@ -121,6 +121,7 @@ class OpenHouse:
             self._stays_closed(fault)
         self._ownership.start()
         names = pit_names(houses)
+        self.own.coupons = {prefix: face for described in houses for prefix, face in described.coupons.items()}
         chips = [described.eligibility.excluded_chips for described in houses]
         self.excluded_chips = max(chips, key=CHIPS_OF_EXCLUDED.index, default=CHIPS_OF_EXCLUDED[0])
         await self._bring_up_stream(self.own, lambda: self.own.open_first(houses, (*names.values(), PIT)))

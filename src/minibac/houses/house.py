@@ -27,6 +27,7 @@ from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told
 from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import (
     CHIPS_OF_EXCLUDED,
+    COUPON_PREFIX,
     Eligibility,
     House,
     HouseTable,
@@ -126,6 +127,7 @@ class _HouseReader:
         eligibility = top.table("eligibility", said("it says who may sit down"))
         notices = top.table("notices")
         controls = top.table("controls")
+        coupons = top.table("coupons")
         references = top.tables("references")
         pits = top.tables("pits", said("the tables of a house stand in pits"))
         approved = top.tables("approved")
@@ -171,6 +173,7 @@ class _HouseReader:
             tables={table.id: table for table in read_tables if table is not None},
             time_zone=self.zone,
             inventory=Inventory(counted or Inventory.CLOSES),
+            coupons=self._coupons(coupons),
             sample=self.sample,
         )
 
@@ -186,6 +189,17 @@ class _HouseReader:
         hint = said(" (did you mean {word}?)", word=near) if near else NOTHING
         place.fault("time_zone", what.about(zone=shown(zone), did_you_mean=hint))
         return NO_ZONE
+
+    def _coupons(self, place: Place | None) -> dict[str, int]:
+        """What match play coupons the house issues: a prefix, and the face of all that have it (A44)."""
+        faces: dict[str, int] = {}
+        for prefix in place.values if place else ():
+            assert place is not None
+            if not COUPON_PREFIX.fullmatch(prefix):
+                place.fault(prefix, said("is no prefix of coupons: 1 to 8 capital letters and digits"), "A44")
+            if face := place.whole(prefix, at_least=1):
+                faces[prefix] = face
+        return faces
 
     def _identity(self, place: Place | None) -> tuple[str | None, Identity]:
         if place is None:

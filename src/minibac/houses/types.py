@@ -1,5 +1,6 @@
 """A house as its file describes it: who runs it, its pits, and its tables with what they play and what lies on them."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -98,6 +99,10 @@ class HouseTable(NamedTuple):
         return {wager: limit.maximum_cents for wager, limit in self.limits.items()}
 
 
+COUPON_PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,7}")
+"""What stands before the number of a match play coupon."""
+
+
 class House(NamedTuple):
     """A house as its file describes it, checked whole."""
 
@@ -114,6 +119,8 @@ class House(NamedTuple):
     """Where the house is: its days turn by the clock there, and its reports show it."""
     inventory: Inventory = Inventory.CLOSES
     """Whether play waits for the counts of the trays, and how a day ends."""
+    coupons: Mapping[str, int] = {}
+    """The match play coupons that the house issues: the prefix of their numbers, and their face in cents (A44)."""
     sample: bool = False
     """Whether it is one of ours, whose papers are samples."""
 

@@ -600,6 +600,8 @@ class RegisterCoupons(HouseCommand, frozen=True):
     first: int
     last: int
     face_cents: int
+    issued: Mapping[str, int] | None = None
+    """The coupons that the house file names, filled by the house."""
 
 
 class ClaimCoupon(HouseCommand, frozen=True):
@@ -608,6 +610,8 @@ class ClaimCoupon(HouseCommand, frozen=True):
     serial: str
     face_cents: int
     table: str
+    issued: Mapping[str, int] | None = None
+    """The coupons that the house file names, filled by the house."""
 
 
 class SettleCoupon(HouseCommand, frozen=True):

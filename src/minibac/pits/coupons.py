@@ -5,10 +5,11 @@ number with its face, that it lies on one layout at a time, and that one which w
 our own control (A44, decision 16). Training tables have coupons of their own.
 """
 
-import re
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from minibac.houses.types import COUPON_PREFIX
 from minibac.machine.fold import Register
 from minibac.machine.kinds import noted
 from minibac.machine.layers import layered
@@ -21,15 +22,14 @@ from minibac.pits.commands import HouseCommand
 from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import CouponSeries, HouseState
 from minibac.pits.papers import serial_of
-from minibac.rules.refusal import Code, refuse
-from minibac.voice.said import Money, said
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.voice.said import Money, many, said
 
 Decision = Decided[HouseEvent]
 decides = Register[HouseState, Decision]()
 applies = Register[HouseState, HouseState]()
 
 A44 = "A44"
-PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,7}")
 LAST_NUMBER = 999_999
 
 WHO: dict[type[HouseCommand], Who] = {
@@ -42,7 +42,7 @@ WHO: dict[type[HouseCommand], Who] = {
 @decides(c.RegisterCoupons)
 def register_coupons(state: HouseState, command: c.RegisterCoupons) -> Decision:
     """Accounting enters printed coupons: a prefix, the first and the last number, and their face."""
-    if not PREFIX.fullmatch(command.prefix):
+    if not COUPON_PREFIX.fullmatch(command.prefix):
         sentence = said("'{prefix}' is no prefix: 1 to 8 capital letters and digits", prefix=command.prefix)
         return refuse(Code.WRONG_SERIAL, sentence, A44)
     if not 1 <= command.first <= command.last <= LAST_NUMBER:
@@ -50,6 +50,8 @@ def register_coupons(state: HouseState, command: c.RegisterCoupons) -> Decision:
         return refuse(Code.WRONG_SERIAL, sentence, A44)
     if command.face_cents <= 0:
         return refuse(Code.COUPON, said("a coupon is worth something"), A44)
+    if refusal := _not_issued(command.issued, command.prefix, command.face_cents):
+        return refusal
     for known in state.coupons:
         if known.prefix == command.prefix and known.first <= command.last and command.first <= known.last:
             sentence = said(
@@ -59,6 +61,27 @@ def register_coupons(state: HouseState, command: c.RegisterCoupons) -> Decision:
             )
             return refuse(Code.WRONG_SERIAL, sentence, A44)
     return (noted(e.CouponsRegistered, command, (A44,)),)
+
+
+def _not_issued(issued: Mapping[str, int] | None, prefix: str, face_cents: int) -> Refusal | None:
+    """Why these are no coupons of the house, or ``None``: its file names their prefixes, each with its face."""
+    if issued is None or issued.get(prefix) == face_cents:
+        return None
+    named = tuple(f"{name}={cents}" for name, cents in issued.items())
+    if prefix in issued:
+        sentence = said(
+            "the house file issues coupons {prefix} for {face}, not for {sum}",
+            prefix=prefix,
+            face=Money(issued[prefix]),
+            sum=Money(face_cents),
+        )
+    else:
+        sentence = said(
+            "the house file issues no coupons {prefix}: {coupons}",
+            prefix=prefix,
+            coupons=many(issued, "and") if issued else said("it names none"),
+        )
+    return refuse(Code.COUPON, sentence, A44, allowed=named)
 
 
 @decides(c.ClaimCoupon)
@@ -76,6 +99,8 @@ def claim_coupon(state: HouseState, command: c.ClaimCoupon) -> Decision:
             sum=Money(command.face_cents),
         )
         return refuse(Code.COUPON, sentence, A44, allowed=(str(series.face_cents),))
+    if refusal := _not_issued(command.issued, series.prefix, series.face_cents):
+        return refusal
     if serial in state.coupons_played:
         return refuse(Code.COUPON, said("the coupon {serial} has been played and surrendered", serial=serial), A44)
     lies_at = state.coupons_out.get(serial, command.table)
