@@ -74,7 +74,9 @@ class DealerPage {
     this.result = h("p", { class: "desk-said" });
     this.papers = h("a", { class: "small", hidden: true, target: "_blank", text: t("Counts to make and papers to sign") });
     this.practice = h("span", { class: "small quiet", text: t("right or wrong"), hidden: true });
-    this.steps = BY_HAND.map((step) => this.#stepButton(step));
+    this.calls = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
+    this.wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
+    this.steps = BY_HAND.map((step) => ({ step, button: this.#stepButton(step) }));
     this.busy = false;
     this.#build();
     this.#listen();
@@ -90,8 +92,6 @@ class DealerPage {
   }
 
   #build() {
-    this.calls = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
-    this.wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
     this.duty.addEventListener("click", () => this.#changeDuty());
     this.nextButton.addEventListener("click", () => this.#next());
     this.all.addEventListener("click", () => this.#everyMove());
@@ -111,7 +111,7 @@ class DealerPage {
             "section",
             { class: "panel pad", "aria-label": t("Every step by hand") },
             h("div", { class: "panel-head" }, h("h2", { text: t("Every step by hand") }), this.practice),
-            h("div", { class: "by-hand" }, ...this.steps),
+            h("div", { class: "by-hand" }, ...this.steps.map(({ button }) => button)),
           ),
         ),
         h(
@@ -227,7 +227,7 @@ class DealerPage {
   /** What the table would take from this dealer now, and nothing else; for practice everything can be tried. */
   #offered() {
     this.practice.hidden = !this.desk.practice;
-    BY_HAND.forEach((step, index) => (this.steps[index].disabled = !mayMake(step, this.store)));
+    for (const { step, button } of this.steps) button.disabled = !mayMake(step, this.store);
     this.wrong.hidden = !this.desk.irregularities?.length;
     this.calls.hidden = !this.#reports("other");
     this.duty.hidden = !this.onDuty && !this.desk.may_deal;
