@@ -88,7 +88,7 @@ class Recount:
             "opener_cents": _worth(counts["opener"]["chips"]),
             "fills_cents": moved["fill"],
             "credits_cents": moved["credit"],
-            "cash_cents": drop["cash_cents"],
+            "cash_cents": _worth(drop["notes"]),
             "forms_cents": sum(self.forms(table, day).values()),
             "closer_cents": _worth(counts["closer"]["chips"]),
             "vigorish_cents": sum(wager[VIGORISH] for wager in wagers),
@@ -99,6 +99,22 @@ class Recount:
         figures["win_cents"] = into - figures["opener_cents"] - figures["fills_cents"]
         figures["difference_cents"] = figures["win_cents"] - figures["ledger_cents"]
         return figures
+
+    def cash(self, table: str, day: str) -> dict[int, list[int]]:
+        """Notes and coins of a table on a day: how many fell into its drop box, and how many were counted."""
+        found: dict[int, list[int]] = {}
+
+        def add(notes: Told, where: int, sign: int = 1) -> None:
+            for note, number in notes.items():
+                found.setdefault(int(note), [0, 0])[where] += sign * number
+
+        for line in self.table_lines(table, day, "ChipsBought", "CashConverted", "NotesNamed"):
+            add(line["notes"], 0)
+            if line["event"] == "NotesNamed":
+                add(line["before"], 0, -1)
+        (drop,) = self.pit_lines(table, day, "DropCounted")
+        add(drop["notes"], 1)
+        return {note: numbers for note, numbers in found.items() if any(numbers)}
 
     def forms(self, table: str, day: str) -> dict[str, int]:
         """The forms that count in the drop of a table: their numbers and amounts."""

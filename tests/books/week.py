@@ -50,6 +50,8 @@ def disagreements(report: dict[str, Any], second: Recount) -> list[str]:
         figures = second.table(table, day)
         for name in OF_A_TABLE:
             same(f"{table} {name}", row[name], figures[name])
+        cash = {line["note_cents"]: [line["fell"], line["counted"]] for line in row["cash"]}
+        same(f"{table} cash", cash, second.cash(table, day))
         same(f"{table} reported", row["reported_cents"], figures["win_cents"])
         same(f"{table} forms", {form["serial"]: form["cents"] for form in row["forms"]}, second.forms(table, day))
         same(

@@ -10,6 +10,7 @@ from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, Kept, decode_kept, digest_of, encode_kept
 from minibac.house.wallets import wallet
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.play.chips import other_heap
 from minibac.records.checksum import with_checksum
 from minibac.records.memory import MemoryStore
 from minibac.records.store import Written
@@ -236,6 +237,25 @@ def test_no_wallet_and_no_chips_go_below_zero(kind, tmp_path, request):
             await desk.yes(has, c.LeaveSeat(by=guest(2), at=0, seat=2))
             assert await store.balance(wallet("guest-2")) == 1_000_00
             assert sum((await store.balances()).values()) == 0
+
+    asyncio.run(play())
+
+
+def test_the_house_takes_the_notes_that_it_has_named():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            table.house_table = table.house_table._replace(notes_cents=(5_00, 20_00))
+            cash = dict(table.state.cash)
+            buys = c.BuyIn(by=guest(1), at=0, seat=1, cents=25_00, transfer="")
+            refused = await desk.no(table, replace(buys, notes={10_00: 1, 5_00: 3}))
+            assert str(refused.said) == "the house takes no $10.00: its notes are $5.00 and $20.00"
+            refused = await desk.no(table, replace(buys, cents=24_00))
+            assert str(refused.said) == "$24.00 cannot be paid in the notes of the house: $5.00 and $20.00"
+            assert table.state.cash == cash
+            await desk.yes(table, buys)
+            assert other_heap(table.state.cash, cash) == {20_00: 1, 5_00: 1}
 
     asyncio.run(play())
 

@@ -117,8 +117,10 @@ class Kept:
 
     async def papers_done(self, day: str, cash: int) -> None:
         """The drop is counted, the win reported, and the day closed."""
+        notes = self.pit.state.drops[self.table.id].expected_notes or {}
+        assert worth(notes) == cash
         for person in (NORA, NED):
-            await self.yes(pc.CountDrop, person, table=self.table.id, cash_cents=cash)
+            await self.yes(pc.CountDrop, person, table=self.table.id, notes=notes)
         win = table_win(self.pit.state, self.table.id)
         assert win is not None
         await self.yes(pc.ReportWin, ADA, table=self.table.id, cents=win.win_cents, forms=win.forms)
@@ -236,11 +238,11 @@ def test_a_credit_is_of_chips_that_lie_in_the_tray_and_they_are_out_of_it_from_t
     async def play(kept: Kept) -> None:
         await kept.opened()
         tray, table = dict(kept.table.state.tray), kept.table.id
-        for chips in ({50_000: tray[50_000] + 1}, {700: 1}):
+        for chips, code in (({50_000: tray[50_000] + 1}, Code.TRAY_SHORT), ({700: 1}, Code.WRONG_COUNT)):
             refusal = await kept.no(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips=chips)
-            assert (refusal.code, refusal.clause) == (Code.TRAY_SHORT, "R39")
+            assert (refusal.code, refusal.clause) == (code, "R39")
         listed = [row.kind for row in exceptions(await read_books(kept.desk.house.store))]
-        assert listed == ["refused-tray-short"] * 2
+        assert listed == ["refused-tray-short", "refused-wrong-count"]
         await kept.yes(pc.RegisterSeries, ADA, kind="credit", prefix="C", first=1, last=9)
         for number, then in ((1, "cancelled"), (2, "signed")):
             await kept.yes(pc.RequestTransfer, FLOOR, kind="credit", table=table, chips={50_000: 10})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from minibac.house.company import BANKROLL_CENTS
+from minibac.play.chips import worth
 from tests.page.guests import BANKER_WINS, TABLES, next_cards, waiting_house
 from tests.page.visits import WIDTHS, overflow, serious
 from tests.page.workers import Dealer, at_console, guest_at, page_of
@@ -246,3 +247,25 @@ def test_a_dealer_of_nothing_is_told_so(server: RunningServer, browser: "Browser
         page.goto(f"{server.base}/dealer/s42-1")
         page.locator(".notice:not([hidden])").wait_for()
         assert "no duty" in page.locator(".notice").inner_text()
+
+
+def test_the_dealer_is_asked_which_notes_came(server: RunningServer, browser: "Browser", own_table: str) -> None:
+    with server.guest("Ann") as ann, at_console(server, browser, own_table) as dealer:
+        live = guest_at(server, ann, own_table, 2)
+        dealer.until(lambda: 2 in dealer.hosted.state.seats)
+        before = dict(dealer.hosted.state.cash_unnamed.get(2, {}))
+        live.ok("BuyIn", seat=2, cents=300_00, transfer="notes")
+        ask = dealer.find("[data-do=NameNotes][data-seat='2']")
+        ask.wait_for()
+        ask.click()
+        cents = worth(before) + 300_00
+        for note in before | {100_00: 3}:
+            dealer.find(f"dialog[open] input[name=chips-{note}]").fill("0")
+        dealer.find("dialog[open] input[name=chips-2000]").fill("1")
+        dealer.find("dialog[open] button[type=submit]").click()
+        dealer.find("dialog[open] [role=alert]").wait_for()
+        assert "were to come" in dealer.find("dialog[open]").inner_text()
+        dealer.find("dialog[open] input[name=chips-2000]").fill(str(cents // 20_00))
+        dealer.find("dialog[open] button[type=submit]").click()
+        ask.wait_for(state="detached")
+        assert dealer.hosted.state.cash_unnamed == {}

@@ -146,12 +146,12 @@ class Pit:
         self.counter.go(f"/floor/{self.pit}")
         assert serial not in self.counter.find("main").inner_text()
         self.counter.find("[data-do=CountDrop]").click()
-        self.counter.find("dialog input[name=cash]").fill(str(cash / 100))
+        self.counter.find("dialog input[name=chips-10000]").fill(str(cash // 100_00))
         assert self.counter.find("dialog [data-copy]").count() == 1, "nobody is told how many there are"
         self.enters(serial, cents, self.counter)
         self.counter.find("#slips .tag").filter(has_text="sealed until the second count").wait_for()
         original = {"serial": serial, "table": self.table, "seat": SEAT, "guest": "ann", "cents": cents}
-        self.give(self.second, "CountDrop", table=self.table, cash_cents=cash, originals=[original])
+        self.give(self.second, "CountDrop", table=self.table, notes={"10000": cash // 100_00}, originals=[original])
         assert self.state.drops[self.table].counted_by == self.second.person["id"]
 
     def received(self, serial: str, cents: int) -> None:

@@ -243,8 +243,8 @@ class Pit:
         dropped = [f for f in self.state.of_day() if f.table == table and f.dropped and not f.void]
         found = tuple(copy_of(form) for form in dropped) if originals is None else tuple(originals)
         self.yes(c.RemoveDropBox, by=GUARD, table=table, box=f"box-{table}")
-        self.yes(c.CountDrop, by=COUNTER, table=table, cash_cents=cash, originals=found)
-        return self.yes(c.CountDrop, by=COUNTER_2, table=table, cash_cents=cash, originals=found)[0]
+        self.yes(c.CountDrop, by=COUNTER, table=table, notes={1: cash}, originals=found)
+        return self.yes(c.CountDrop, by=COUNTER_2, table=table, notes={1: cash}, originals=found)[0]
 
     def forwarded(self, copies: Iterable[Copy] | None = None) -> None:
         """The clerk forwards everything, and accounting enters what arrived: all of it, unless said otherwise."""

@@ -113,7 +113,7 @@ def any_step(pit: Pit, rng: Random) -> Step:
         (c.ForwardDuplicates, rng.choice((CLERK, CLERK_2)), {}),
         (c.ReceiveDuplicates, ACCOUNTING, {"copies": tuple(copy_of(f, "duplicate") for f in pit.state.of_day())}),
         (c.RemoveDropBox, GUARD, {"table": table, "box": "7" if rng.random() < 0.2 else ""}),
-        (c.CountDrop, rng.choice((COUNTER, COUNTER_2)), {"table": table, "cash_cents": 3_00}),
+        (c.CountDrop, rng.choice((COUNTER, COUNTER_2)), {"table": table, "notes": {100: 3}}),
         (c.CompareForms, ACCOUNTING, {}),
         (c.CloseDay, ACCOUNTING, {"day": day}),
         (c.OpenDay, ACCOUNTING, {"day": day}),

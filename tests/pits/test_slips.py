@@ -216,20 +216,20 @@ def test_a_request_that_cannot_be_is_refused(facts: dict[str, Any], code: Code) 
 
 def test_the_box_is_counted_by_somebody_who_did_not_carry_it_and_the_cash_goes_to_the_cage() -> None:
     pit = Pit()
-    assert pit.no(c.CountDrop, by=COUNTER, table="T1", cash_cents=0).code is Code.NOT_FOUND
+    assert pit.no(c.CountDrop, by=COUNTER, table="T1", notes={}).code is Code.NOT_FOUND
     assert pit.no(c.RemoveDropBox, by=GUARD, table="T1", box=" ").code is Code.NOT_FOUND
     pit.yes(c.RemoveDropBox, by=COUNTER, table="T1", box="7")
     assert pit.no(c.RemoveDropBox, by=GUARD, table="T1", box="7").code is Code.NOT_NOW
-    assert pit.no(c.CountDrop, by=COUNTER, table="T1", cash_cents=5).code is Code.WRONG_SIGNATURE
-    assert pit.no(c.CountDrop, by=COUNTER_2, table="T1", cash_cents=-5).code is Code.WRONG_COUNT
-    assert pit.no(c.CountDrop, by=ACCOUNTING, table="T1", cash_cents=90_00).code is Code.NOT_YOURS
-    count: dict[str, Any] = {"table": "T1", "cash_cents": 90_00, "expected_cents": 100_00}
+    assert pit.no(c.CountDrop, by=COUNTER, table="T1", notes={5: 1}).code is Code.WRONG_SIGNATURE
+    assert pit.no(c.CountDrop, by=COUNTER_2, table="T1", notes={5: -1}).code is Code.WRONG_COUNT
+    assert pit.no(c.CountDrop, by=ACCOUNTING, table="T1", notes={90_00: 1}).code is Code.NOT_YOURS
+    count: dict[str, Any] = {"table": "T1", "notes": {10_00: 9}, "expected_cents": 100_00}
     (sealed,) = pit.yes(c.CountDrop, by=COUNTER_2, **count)
     assert isinstance(sealed, e.DropSealed)
     assert not pit.state.exceptions, "nobody is told what was expected before both have counted"
     assert pit.no(c.CountDrop, by=COUNTER_2, **count).code is Code.WRONG_SIGNATURE, "it takes two"
     third = Actor("Nell", Role.COUNT_TEAM)
-    differed, told = pit.yes(c.CountDrop, by=third, **count | {"cash_cents": 91_00})
+    differed, told = pit.yes(c.CountDrop, by=third, **count | {"notes": {10_00: 9, 1_00: 1}})
     assert isinstance(differed, e.DropCountsDiffered)
     assert (told.kind, "$" in str(told.said)) == ("counts-differ", False)
     pit.yes(c.CountDrop, by=third, **count, originals=(Copy("CV-000009", guest="Grace", cents=5_00),))
@@ -240,6 +240,25 @@ def test_the_box_is_counted_by_somebody_who_did_not_carry_it_and_the_cash_goes_t
     assert [(row[3], row[4]) for row in counted.postings] == [("table/T1/drop-box", -90_00), ("cage", 90_00)]
     assert (short.kind, short.cents) == ("drop-discrepancy", -10_00)
     pit.check()
+
+
+@pytest.mark.control("R38")
+def test_other_notes_of_the_same_worth_are_an_exception_and_notes_that_the_house_has_not_are_no_count() -> None:
+    pit = Pit()
+    fell = {100_00: 1, 20_00: 2}
+    pit.yes(c.RemoveDropBox, by=GUARD, table="T1", box="7", expected_notes=fell)
+    known: dict[str, Any] = {"table": "T1", "expected_cents": 140_00, "known_cents": (10_00, 20_00, 100_00)}
+    refusal = pit.no(c.CountDrop, by=COUNTER, **known, notes={30_00: 1})
+    assert str(refusal.said) == "the house has no $30.00 here: $10.00, $20.00 and $100.00 are counted"
+    pit.yes(c.CountDrop, by=COUNTER, **known, notes={20_00: 7})
+    assert not pit.state.exceptions
+    counted, other = pit.yes(c.CountDrop, by=COUNTER_2, **known, notes={20_00: 7, 10_00: 0})
+    assert (counted.cash_cents, counted.notes) == (140_00, {20_00: 7})
+    said = "drop box of table T1: other notes of the same worth (1 fewer of $100.00, 5 more of $20.00)"
+    assert (other.kind, other.cents, str(other.said)) == ("drop-discrepancy", 0, said)
+    assert pit.state.fell == {"T1": fell}, "the next box begins anew, whatever was in this one"
+    foreign: dict[str, Any] = {"table": "T1", "kind": "opener", "chips": {30: 1}, "known_cents": (25, 500)}
+    assert pit.no(c.CountInventory, by=DEALER, **foreign).code is Code.WRONG_COUNT
 
 
 # --- the gaming day --------------------------------------------------------------------------------------------------

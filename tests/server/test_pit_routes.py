@@ -121,17 +121,17 @@ def test_a_drop_box_is_counted_by_two_who_are_told_nothing_of_each_other(server:
         there: dict[str, Any] = {"pit": pit, "table": table}
         give(books, "OpenDay", pit=pit, day=server.day)
         give(guard, "RemoveDropBox", **there, box="7")
-        assert give(books, "CountDrop", status=403, **there, cash_cents=0)["refusal"]["also"][-1] == "R30"
-        give(first, "CountDrop", **there, cash_cents=5_00)
+        assert give(books, "CountDrop", status=403, **there, notes={})["refusal"]["also"][-1] == "R30"
+        give(first, "CountDrop", **there, notes={"500": 1})
         seen = {name: one.get(f"/api/pits/{pit}") for name, one in (("first", first), ("second", second))}
         assert seen["first"]["drops"][table]["cash_cents"] == 5_00
         assert seen["second"]["drops"][table]["cash_cents"] is None
         assert "drop-discrepancy" not in json.dumps(seen["first"]), "the box should be empty, and nobody is told so"
         assert seen["second"]["forms"] == []
-        give(second, "CountDrop", **there, cash_cents=4_00)
+        give(second, "CountDrop", **there, notes={"100": 5})
         assert second.get(f"/api/pits/{pit}")["drops"][table]["sealed_by"] == "", "they differ: both count again"
         for one in (second, first):
-            give(one, "CountDrop", **there, cash_cents=0)
+            give(one, "CountDrop", **there, notes={})
         assert second.get(f"/api/pits/{pit}")["drops"][table]["counted_by"] == first.person["id"]
 
 

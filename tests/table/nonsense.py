@@ -45,6 +45,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "ready": (True, False),
     "cents": (100_00, 1, 33, 0, -100, 10**15),
     "cash_cents": (100_00, 0, 10**15),
+    "notes": ({}, {100_00: 1}, {-5: 1}, {1: 10**15}),
     "coupon_cents": (0, 100_00, -1),
     "coupon_serial": ("", "S1"),
     "transfer": ("t", ""),

@@ -258,7 +258,7 @@ OF_WIN = (
 OF_TRAY = (*PLAYED, "correction", "expected", "difference", "owed", "comps")
 """Lines of the bridge from opener to closer; those that stand in the win already are left out."""
 DAY_CSV_HEADS = (
-    *OF_WIN, "differences", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY),
+    *OF_WIN, "differences", "cash_fell", "cash_counted", *(f"tray_{line.replace('-', '_')}_cents" for line in OF_TRAY),
     "time_zone", "opened", "closed", "opened_utc", "closed_utc", "verdict", "signed", "headline",
 )  # fmt: skip
 
@@ -272,6 +272,8 @@ def day_csv(report: DayEnd) -> list[tuple[object, ...]]:
         (
             *attrgetter(*OF_WIN)(win),
             "; ".join(difference.sentence for difference in win.differences),
+            " ".join(f"{line.note_cents}:{line.fell}" for line in win.cash if line.fell),
+            " ".join(f"{line.note_cents}:{line.counted}" for line in win.cash if line.counted),
             *(bridges[win.table].get(line, 0) if win.table in bridges else None for line in OF_TRAY),
         )
         for win in report.wins

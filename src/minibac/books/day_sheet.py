@@ -8,6 +8,7 @@ from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, inventory_said
 from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.form_register import form_status
 from minibac.books.statements import ACCOUNTS
+from minibac.books.table_win import CashLine
 from minibac.houses.calendar import day_ends
 from minibac.pits.papers import TRANSFER_PAPERS
 from minibac.pits.pit_state import Form
@@ -24,7 +25,8 @@ AMOUNTS = attrgetter(
 
 HEADS = vocabulary(
     "head", "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish", "Win by ledger",
-    "Difference", "Why", "Count", "Time", "Counted", "Over", "Counted by", "Attested by", "Number", "Form", "Seat",
+    "Difference", "Notes", "Fell", "Why", "Count", "Time", "Counted", "Over", "Counted by", "Attested by",
+    "Number", "Form", "Seat",
     "Patron", "Amount", "Status", "Kept by", "Account", "Cause", "Times", "Wager", "Bets", "Staked",
     "Returned in theory", "Returned", "Deviations", "Weight", "Kind", "Clause", "Where", "Round", "Staff",
     "What happened", "Line", "Log", "Events", "Hash",
@@ -93,7 +95,7 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
         (said("Complimentaries"), said("{comps} recorded, {left} uncollected", comps=comps, left=uncollected)),
     ]
     facts = [(say(name), say(words)) for name, words in told]
-    parts = (_wins, _differences, _bridges, _counts, _forms, _statement, _variance, _exceptions, _logs)
+    parts = (_wins, _differences, _cash, _bridges, _counts, _forms, _statement, _variance, _exceptions, _logs)
     subtitle = say(said("{house}, gaming day {day}", house=report.operator or said("House"), day=report.day))
     quiet = "" if report.activity else f": {say(NO_ACTIVITY)}"
     told_first, sections = report.headline, tuple(part(report, say) for part in parts)
@@ -130,6 +132,21 @@ def _differences(report: DayEnd, say: Say) -> Section:
     heads = _heads(say, "Table", "Win by ledger", "Difference", "Why")
     note = say(said("Every difference between the two, by name."))
     return Section(say(said("Count against ledger")), heads, tuple(rows), (1, 2), note)
+
+
+def _cash(report: DayEnd, say: Say) -> Section:
+    rows = [
+        (win.table, dollars(line.note_cents), str(line.fell), *_counted(line))
+        for win in report.wins
+        for line in win.cash
+    ]
+    heads = _heads(say, "Table", "Notes", "Fell", "Counted", "Difference")
+    note = say(said("The notes and coins that fell into each drop box, and those that were counted in it."))
+    return Section(say(said("Cash by denomination")), heads, tuple(rows), (1, 2, 3, 4), note)
+
+
+def _counted(line: CashLine) -> tuple[str, str]:
+    return ("", "") if line.counted is None else (str(line.counted), f"{line.over:+d}" if line.over else "")
 
 
 def _bridges(report: DayEnd, say: Say) -> Section:

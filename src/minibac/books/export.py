@@ -1,4 +1,4 @@
-"""Row by row: postings, wagers, coups and incidents of a house as files, for DuckDB, a notebook or a spreadsheet.
+"""Row by row: postings, wagers, coups, cash and incidents of a house as files, for DuckDB, a notebook or a spreadsheet.
 
 The logs are read line by line and written as they are read; what is kept in memory does not grow with them. Parquet is
 made from the same rows by DuckDB (extra ``data``). Amounts are whole cents, times milliseconds since 1970, UTC;
@@ -17,6 +17,7 @@ from minibac.books.exceptional import people
 from minibac.books.exceptions import exceptions
 from minibac.books.gaming_days import CalendarDays, Days, PitDays
 from minibac.books.recall import CoupFacts, Recall
+from minibac.books.table_win import day_wins
 from minibac.machine.roles import Duty
 from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
@@ -101,6 +102,13 @@ FILES: Mapping[str, tuple[Column, ...]] = {
         Column("net_cents", "BIGINT", "what it came to for the guest"),
         Column("marked", "BOOLEAN", "whether the vigorish is owed, as a marker button"),
     ),
+    "cash": (
+        *_WHERE,
+        Column("note_cents", "BIGINT", "the note or coin"),
+        Column("fell_count", "INTEGER", "how many fell into the drop box"),
+        Column("counted_count", "INTEGER", "how many were counted in it; empty before the count"),
+        Column("over_count", "INTEGER", "how many more were counted than fell, below zero fewer"),
+    ),
     "incidents": (
         Column("id", "VARCHAR", "the name of the exception, for good"),
         Column("state", "VARCHAR", "new, assigned, looked-at, explained or closed"),
@@ -150,6 +158,10 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
 
         for stream, read in _streams(books):
             await read(store, books, stream, put)
+        for win in (win for day in books.days for win in day_wins(books, day)):
+            for line in win.cash:
+                counts_of = {"fell_count": line.fell, "counted_count": line.counted, "over_count": line.over}
+                put("cash", {**named(win, "day", "pit", "table"), "note_cents": line.note_cents, **counts_of})
         for row in exceptions(books):
             told = {"staff": people(row)}
             said = named(row.review, "explained_by", "explanation", "closed_by")

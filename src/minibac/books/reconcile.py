@@ -21,6 +21,7 @@ from minibac.pits.copies import compare
 from minibac.pits.forms import unsigned
 from minibac.pits.papers import VIGORISH_PAPERS, Count, Paper, count_name
 from minibac.pits.pit_checks import COUNTS, form_text, over_or_short
+from minibac.pits.slips import drop_note
 from minibac.pits.who import told_clauses
 from minibac.records.store import Unsound
 from minibac.rules.rulebook import load
@@ -185,8 +186,9 @@ def _win(books: Books, pit: PitBook, day: PitDay, table: str) -> Iterator[Except
         return
     drop = next((d.cents for d in win.differences if d.kind == "drop"), 0)
     wrong: list[tuple[str, Said, str, int]] = []
-    if drop and not _raised(pit, day.day, "drop-discrepancy", table=table, cents=drop):
-        note = said("drop box of table {table}: {what}", table=table, what=over_or_short(drop))
+    other = {line.note_cents: line.over for line in win.cash if line.over}
+    if (drop or other) and not _raised(pit, day.day, "drop-discrepancy", table=table, cents=drop):
+        note = drop_note(table, drop, other)
         wrong.append(("drop-discrepancy", note, COUNTS, drop))
     if win.reported_cents is not None and win.reported_cents != win.win_cents:
         note = said(

@@ -29,6 +29,7 @@ def figures(report: DayEnd) -> dict[str, Any]:
             | named(win, "closer_cents", "win_cents", "vigorish_cents", "ledger_cents", "reported_cents")
             for win in report.wins
         },
+        "cash": {win.table: [[line.note_cents, line.fell, line.counted] for line in win.cash] for win in report.wins},
         "trays": {made.table: {kind: cents for kind, cents, _ in made.rows} for made in report.bridges},
         "counts": [[count.table, count.kind, count.at, count.cents, count.ledger_cents] for count in report.counts],
         "forms": [[f.serial, str(f.kind), f.table, f.seat, f.cents, f.void, f.dropped, f.posted] for f in report.forms],

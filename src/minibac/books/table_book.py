@@ -16,6 +16,7 @@ from minibac.books.pit_book import TrayCount
 from minibac.books.stretches import Stretches
 from minibac.books.tray import IN_TRAY, is_marker
 from minibac.books.tray_papers import TOLD, Numbered
+from minibac.play.chips import other_heap, put_together
 from minibac.play.settlement import SettledWager
 from minibac.records.store import Posted
 from minibac.rules.house_rules import HouseRules, build
@@ -67,10 +68,12 @@ class Position(msgspec.Struct):
     """What the house won, vigorish that is owed or was borne by the house among it."""
     moved: dict[str, int] = {}
     """What play has moved into the tray, by its cause."""
+    cash: dict[int, int] = {}
+    """The notes and coins that went into drop boxes."""
 
     def now(self) -> "Position":
         """The same, kept while play goes on."""
-        return replace(self, moved=dict(self.moved))
+        return replace(self, moved=dict(self.moved), cash=dict(self.cash))
 
 
 class Laid(msgspec.Struct):
@@ -238,6 +241,11 @@ class TableBook:
                 incident = self._uncollected.get(number) == event.seat
                 facts = (version, event.at, event.by, period, event.seat, self._guest(event), event.cents)
                 self.cleared.append(Cleared(*facts, event.reference, incident))
+            case e.ChipsBought() | e.CashConverted():
+                self.position.cash = put_together(self.position.cash, event.notes)
+            case e.NotesNamed():
+                more = other_heap(event.notes, event.before)
+                self.position.cash = put_together(self.position.cash, more)
             case e.CoupSettled():
                 self._played(period).coups_count += 1
                 self._settled(period, event.wagers)

@@ -6,6 +6,7 @@ between them has a name: a count that was over or short, a drop box that was, a 
 that still shows something. Nothing is left over.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from minibac.books.books import Books
@@ -13,6 +14,7 @@ from minibac.books.pit_book import PitDay, TrayCount
 from minibac.books.table_book import Position, TableBook
 from minibac.pits.papers import Count, Paper
 from minibac.pits.pit_checks import over_or_short
+from minibac.play.chips import other_heap
 from minibac.rules.words import named
 from minibac.voice.said import Said, said
 
@@ -39,6 +41,19 @@ class FormLine(NamedTuple):
     cents: int
 
 
+class CashLine(NamedTuple):
+    """One denomination of the cash of a table on a day: how many fell into the drop box, and how many were counted."""
+
+    note_cents: int
+    fell: int
+    counted: int | None
+
+    @property
+    def over(self) -> int:
+        """How many more were counted than fell."""
+        return 0 if self.counted is None else self.counted - self.fell
+
+
 class TableWin(NamedTuple):
     """The win of a table; amounts that nobody has counted yet are ``None``."""
 
@@ -57,6 +72,8 @@ class TableWin(NamedTuple):
     ledger_cents: int
     reported_cents: int | None
     differences: tuple[Difference, ...]
+    cash: tuple[CashLine, ...] = ()
+    """The cash by denomination, the highest first."""
     clauses: tuple[str, ...] = ("s42/c/3/iii",)
 
     @property
@@ -121,6 +138,15 @@ def table_win(books: Books, table: str, day: str) -> TableWin | None:
         ledger_cents=last.won_cents - first.won_cents,
         reported_cents=reported.win_cents if reported else None,
         differences=tuple(_differences(book, pit_day, opener, closer, fills - credits_, sum(f.cents for f in forms))),
+        cash=_cash(other_heap(last.cash, first.cash), drop.notes if drop else None),
+    )
+
+
+def _cash(fell: Mapping[int, int], counted: Mapping[int, int] | None) -> tuple[CashLine, ...]:
+    """What fell into a drop box beside what was found in it."""
+    return tuple(
+        CashLine(note, fell.get(note, 0), None if counted is None else counted.get(note, 0))
+        for note in sorted({*fell, *(counted or {})}, reverse=True)
     )
 
 
@@ -195,5 +221,6 @@ def win_plain(win: TableWin) -> dict[str, Any]:
         **named(win, "drop_cents", "closer_cents", "win_cents", "vigorish_cents"),
         **named(win, "ledger_cents", "reported_cents", "difference_cents"),
         "differences": [d._asdict() | {"sentence": d.sentence} for d in win.differences],
+        "cash": [line._asdict() | {"over": line.over} for line in win.cash],
         **named(win, "unexplained_cents", "clauses"),
     }

@@ -6,6 +6,8 @@ collected lies in the tray as well, and vigorish that is owed, or that the house
 
 from collections.abc import Mapping
 
+from minibac.play.chips import other_heap
+
 IN_TRAY = ("tray", "vigorish", "comps")
 """Accounts of a table's log whose sum, with the marker buttons, is what play has moved into its tray."""
 
@@ -44,6 +46,15 @@ def in_ledger(account: str, of_tables: Mapping[str, Mapping[str, int]], of_pit: 
         lies = {"tray": in_tray, "drop-box": in_drop_box}.get(kind)
         return lies(table, of_tables.get(table, {}), of_pit) if lies else of_pit.get(account, 0)
     return of_pit.get(account, 0) + sum(balances.get(account, 0) for balances in of_tables.values())
+
+
+def fallen(cash: Mapping[int, int], counted: Mapping[int, int]) -> dict[int, int]:
+    """The notes and coins that a count of the drop box must find: all that ever fell, less those of earlier boxes.
+
+    >>> fallen({10000: 7, 2000: 3}, {10000: 5, 2000: 3})
+    {10000: 2}
+    """
+    return other_heap(cash, counted)
 
 
 def in_drop_box(table: str, of_table: Mapping[str, int], of_pit: Mapping[str, int]) -> int:

@@ -56,10 +56,10 @@ def _steps(pit: PitState, tables: Tables) -> Iterator[pc.PitCommand]:
         if drop is None:
             yield pc.RemoveDropBox(by=SECURITY, at=0, table=table, box=f"box {table}")
         elif not drop.counted_by:
-            cash = drop.expected_cents or 0
+            notes = drop.expected_notes or {}
             originals = tuple(_copy(form) for form in forms if form.table == table and form.dropped)
             by = COUNTERS[1 if drop.sealed_by == COUNTERS[0].id else 0]
-            yield pc.CountDrop(by=by, at=0, table=table, cash_cents=cash, originals=originals)
+            yield pc.CountDrop(by=by, at=0, table=table, notes=notes, originals=originals)
     if any(not form.forwarded for form in forms):
         yield pc.ForwardDuplicates(by=CLERK, at=0)
     if forms and not pit.duplicates:

@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from minibac.books.tray import in_drop_box, in_ledger, in_tray
+from minibac.books.tray import fallen, in_drop_box, in_ledger, in_tray
+from minibac.house.automatic_day import COINS_CENTS
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer
@@ -29,7 +30,7 @@ from minibac.pits.papers import AtTable, Count, Paper, PrintedNumbers
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
 from minibac.pits.pit_opening import open_pit_of
-from minibac.pits.pit_state import Form, PitState
+from minibac.pits.pit_state import Drop, Form, PitState
 from minibac.pits.who import WHO
 from minibac.play.chips import worth
 from minibac.rules.refusal import Refusal
@@ -139,6 +140,8 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(command, pc.VoidForm | pc.SignVoid):
             command = replace(command, owed_cents=self._owed(form.table, form.seat) if form else 0)
         command = placed(self.state, command, self._staff, self._at)
+        if isinstance(command, pc.CountInventory | pc.RequestTransfer):
+            command = replace(command, known_cents=self._chips(command.table))
         if isinstance(command, pc.SignForm):
             return replace(command, stops=self._stops_form(form, command.by.id))
         if isinstance(command, pc.CountInventory):
@@ -146,9 +149,15 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, expected_cents=expected)
         if isinstance(command, pc.AttestCount):
             slip = self.state.slips.get(command.slip)
-            return replace(command, expected_cents=self._lies_in(slip.table, in_tray) if slip else None)
-        if isinstance(command, pc.RemoveDropBox | pc.CountDrop):
-            return replace(command, expected_cents=self._lies_in(command.table, in_drop_box))
+            known = self._chips(slip.table) if slip else ()
+            expected = self._lies_in(slip.table, in_tray) if slip else None
+            return replace(command, expected_cents=expected, known_cents=known)
+        if isinstance(command, pc.RemoveDropBox):
+            expected = self._lies_in(command.table, in_drop_box)
+            return replace(command, expected_cents=expected, expected_notes=self._fallen(command.table))
+        if isinstance(command, pc.CountDrop):
+            expected = self._lies_in(command.table, in_drop_box)
+            return replace(command, expected_cents=expected, known_cents=self._notes(command.table))
         if isinstance(command, pc.OpenDay | pc.AskReopening | pc.ReopenDay):
             return replace(command, house_day=self.house_day())
         if isinstance(command, pc.ProposeCorrection):
@@ -220,8 +229,32 @@ class HostedPit(HostedStream[PitState]):
         hosted = self._tables.get(table)
         return where(table, hosted.state.balances, self.state.balances) if hosted else None
 
+    def _chips(self, table: str) -> tuple[int, ...]:
+        hosted = self._tables.get(table)
+        return chips_of(hosted.house_table, hosted.state) if hosted else ()
+
+    def _fallen(self, table: str) -> dict[int, int] | None:
+        """The notes that fell into the drop box of a table."""
+        hosted = self._tables.get(table)
+        return fallen(hosted.state.cash, self.state.fell.get(table, {})) if hosted else None
+
+    def _notes(self, table: str) -> tuple[int, ...]:
+        hosted, drop = self._tables.get(table), self.state.drops.get(table)
+        return notes_of(hosted.house_table, drop) if hosted else ()
+
     def _told(self, events: tuple[Any, ...]) -> None:
         self.heard(events)
+
+
+def chips_of(table: HouseTable, sits: TableState) -> tuple[int, ...]:
+    """What a count of a tray may hold: the chips of the house file, the coins, and what lies there from before."""
+    return tuple(sorted({*COINS_CENTS, *table.chips_cents, *sits.tray, *sits.opener}))
+
+
+def notes_of(table: HouseTable, drop: Drop | None) -> tuple[int, ...]:
+    """What a count of a drop box may hold: the notes and coins that the house takes, and what fell into it before."""
+    fell = drop.expected_notes if drop and drop.expected_notes else {}
+    return tuple(sorted({*table.notes_cents, *fell}))
 
 
 def at_table(sits: TableState) -> AtTable | None:

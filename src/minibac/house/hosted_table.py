@@ -15,6 +15,7 @@ from minibac.house.wallets import with_wallets
 from minibac.houses.types import HouseTable
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
+from minibac.play.chips import plain_notes
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event, write_event
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -31,7 +32,8 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
 from minibac.table.timing import Timing
-from minibac.voice.said import Money, said
+from minibac.table.tray import COUNTS
+from minibac.voice.said import Money, many, said
 
 SHOE_SNAPSHOT_EVENTS = 100
 """A shoe that ended leaves a snapshot, unless the last one is as fresh as that."""
@@ -53,6 +55,9 @@ TOGETHER = (c.PlaceWager, c.WithdrawWager)
 
 COMING = (c.AssignStaff, c.BuyIn, c.SpeakWager)
 """With these somebody comes to deal or to play: a closed tray is opened before, where somebody is there to do it."""
+
+CASH = (c.BuyIn, c.NameNotes, c.SpeakWager, c.ConvertCash)
+"""Commands with which cash comes to a table."""
 
 Guard = Callable[["HostedTable", c.Command], Refusal | None]
 """What the house around the table has to say against a command, before the table is asked."""
@@ -197,8 +202,13 @@ class HostedTable(HostedStream[TableState]):
         return await super()._here(command, id, travels=travels)
 
     def _prepared(self, command: c.Command, id: str) -> c.Command:  # noqa: A002
-        if isinstance(command, c.BuyIn) and not command.transfer:
-            return replace(command, transfer=id)
+        if isinstance(command, c.BuyIn):
+            notes = command.notes or plain_notes(command.cents, self.house_table.notes_cents) or {}
+            return replace(command, transfer=command.transfer or id, notes=notes)
+        if isinstance(command, c.ConvertCash) and not command.notes:
+            spoken = (s for s in self.state.spoken if (s.seat, s.wager) == (command.seat, command.wager))
+            cents = next((s.cash_cents for s in spoken), 0)
+            return replace(command, notes=plain_notes(cents, self.house_table.notes_cents) or {})
         return command
 
     def _said(self, command: c.Command) -> c.Command:
@@ -266,7 +276,23 @@ class HostedTable(HostedStream[TableState]):
                 "{sum} cannot be had in chips: the smallest is {least}", sum=Money(command.cents), least=Money(least)
             )
             return refuse(Code.BAD_STAKE, sentence, *self.state.rules.rulebook.wagers.chips, allowed=(str(least),))
+        if isinstance(command, CASH) and (refusal := self._no_such_cash(command)):
+            return refusal
         return self._guard(self, command) if self._guard else None
+
+    def _no_such_cash(self, command: c.BuyIn | c.NameNotes | c.SpeakWager | c.ConvertCash) -> Refusal | None:
+        """Why the house does not take this cash, or ``None``: it takes the notes and coins that it has named."""
+        known = self.house_table.notes_cents
+        takes = many(map(Money, known), "and")
+        notes = {} if isinstance(command, c.SpeakWager) else command.notes
+        cents = command.cash_cents if isinstance(command, c.SpeakWager) else getattr(command, "cents", 0)
+        if cents > 0 and not notes and plain_notes(cents, known) is None:
+            sentence = said("{sum} cannot be paid in the notes of the house: {notes}", sum=Money(cents))
+        elif other := [note for note, number in notes.items() if number and note not in known]:
+            sentence = said("the house takes no {other}: its notes are {notes}", other=Money(other[0]))
+        else:
+            return None
+        return refuse(Code.WRONG_COUNT, sentence.about(notes=takes), COUNTS, allowed=tuple(map(str, known)))
 
     def _then(self, vault: SealedVault, events: tuple[e.Event, ...]) -> Callable[[], None]:
         before, version = self.state, self.version

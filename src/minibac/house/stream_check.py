@@ -13,9 +13,11 @@ import msgspec
 from minibac.books.refused import REFUSED, read_refused
 from minibac.house.wallets import with_wallets
 from minibac.machine.machine import Machine
+from minibac.pits import pit_events as p
 from minibac.pits.house import HOUSE
 from minibac.pits.pit import PIT
 from minibac.pits.pit_state import PitState
+from minibac.play.chips import worth
 from minibac.play.postings import Posting
 from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Whole, Written
@@ -29,7 +31,7 @@ from minibac.table.machine import TABLE
 from minibac.table.opening import check_reveal
 from minibac.table.snapshot import freeze, outdated, thaw
 from minibac.table.state import HeldBack, TableState
-from minibac.voice.said import Fact, Said, said
+from minibac.voice.said import Fact, Money, Said, said
 
 TABLES, PITS, OWN = "table/", "pit/", "house"
 """How the names of streams begin."""
@@ -85,7 +87,8 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
             found(stream, version, said("{event} cannot follow there", event=type(event).__name__))
             continue
         folds = True
-        if fault := _of_another(stream, state or event) or _differing(wanted, step.rows) or _revealed(before, event):
+        fault = _of_another(stream, state or event) or _differing(wanted, step.rows)
+        if fault := fault or _revealed(before, event) or _other_cash(event):
             found(stream, version, fault)
         heard(version, event, state)
         if version == snapshot_at and not _same(snapshot, state):
@@ -148,6 +151,23 @@ def _revealed(before: Any, event: Any) -> Said | None:
     now = HeldBack(before.shoe_no, before.commitment, before.cut_position, before.shown)
     due = before.held_back[0] if before.held_back else now
     return check_reveal(before.rules, due, event.order, event.salt)
+
+
+def _other_cash(event: Any) -> Said | None:
+    """Cash by denomination that does not come to the sum beside it."""
+    match event:
+        case e.ChipsBought():
+            cents = event.cents
+        case e.CashConverted() | p.DropSealed() | p.DropCountsDiffered() | p.DropCounted():
+            cents = event.cash_cents
+        case e.NotesNamed():
+            cents = worth(event.before)
+        case _:
+            return None
+    if worth(event.notes) == cents:
+        return None
+    differs = said("the notes come to {notes}, and the sum is {sum}")
+    return differs.about(notes=Money(worth(event.notes)), sum=Money(cents))
 
 
 def _same(kept: bytes, state: TableState) -> bool:

@@ -28,6 +28,7 @@ from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import (
     CHIPS_OF_EXCLUDED,
     COUPON_PREFIX,
+    NOTES_CENTS,
     Eligibility,
     House,
     HouseTable,
@@ -137,6 +138,7 @@ class _HouseReader:
         for place in tables.values():
             if (rulebook := place.values.get("rulebook")) in RULEBOOKS:
                 self.books[str(rulebook)] = load(str(rulebook))
+        notes = house.wholes("notes_cents", at_least=1) if house else None
         name, identity = self._identity(house)
         held = self._references(references)
         wagers = {wager: self._approved(place, wager) for wager, place in approved.items()}
@@ -170,7 +172,11 @@ class _HouseReader:
             uncollected_vigorish=steps,
             references=held,
             pits=read_pits,
-            tables={table.id: table for table in read_tables if table is not None},
+            tables={
+                table.id: table._replace(notes_cents=tuple(sorted(set(notes or NOTES_CENTS))))
+                for table in read_tables
+                if table is not None
+            },
             time_zone=self.zone,
             inventory=Inventory(counted or Inventory.CLOSES),
             coupons=self._coupons(coupons),

@@ -23,6 +23,9 @@ class Identity(NamedTuple):
     fax: str = ""
 
 
+NOTES_CENTS = (1, 5, 10, 25, 100, 500, 1000, 2000, 5000, 10000)
+"""The notes and coins of a house that names no others."""
+
 CHIPS_OF_EXCLUDED = ("redeemable", "held", "forfeited")
 """Redeemed at the cage; held until security or compliance releases them; forfeited to the house. The strictest last."""
 
@@ -87,6 +90,8 @@ class HouseTable(NamedTuple):
     shuffle_recipe: tuple[str, ...] = ()
     vigorish_posted: datetime | None = None
     """Since when it has been posted that the table plays without vigorish."""
+    notes_cents: tuple[int, ...] = NOTES_CENTS
+    """The notes and coins that the house takes."""
 
     @property
     def minimum_cents(self) -> dict[str, int]:

@@ -107,6 +107,7 @@ COMMANDS = {
     "ChangeSeat": said("command|changing seats"),
     "SayConnection": said("command|saying who is connected"),
     "BuyIn": said("command|buying in"),
+    "NameNotes": said("command|naming notes"),
     "DeclarePartners": said("command|declaring partners"),
     "DissolvePartners": said("command|ending a partnership"),
     "SayReady": said("command|saying that one is ready"),

@@ -270,6 +270,8 @@ class CountInventory(PitCommand, frozen=True):
     chips: Mapping[int, int]
     expected_cents: int | None = None
     """What the ledger says lies in the tray, filled by the house; an opener is held against the last closer."""
+    known_cents: tuple[int, ...] = ()
+    """The chips and coins of the table, filled by the house."""
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
     at_table: AtTable | None = None
@@ -285,6 +287,8 @@ class AttestCount(PitCommand, frozen=True):
     """Who is on duty at the table, filled by the house."""
     expected_cents: int | None = None
     """What the ledger says lies in the tray now, filled by the house."""
+    known_cents: tuple[int, ...] = ()
+    """The chips and coins of the table, filled by the house."""
     at_table: AtTable | None = None
     """What goes on at the table, filled by the house."""
 
@@ -295,6 +299,8 @@ class RequestTransfer(PitCommand, frozen=True):
     kind: str
     table: str
     chips: Mapping[int, int]
+    known_cents: tuple[int, ...] = ()
+    """The chips and coins of the table, filled by the house."""
     staff: Mapping[str, str] = {}
     """Who is on duty at the table, filled by the house."""
     at_table: AtTable | None = None
@@ -323,16 +329,21 @@ class RemoveDropBox(PitCommand, frozen=True):
     box: str
     expected_cents: int | None = None
     """The cash the ledger says is in the box, filled by the house."""
+    expected_notes: Mapping[int, int] | None = None
+    """The notes and coins that fell into the box, filled by the house."""
 
 
 class CountDrop(PitCommand, frozen=True):
     """Count what a drop box holds: cash, and the originals of forms."""
 
     table: str
-    cash_cents: int
+    notes: Mapping[int, int]
+    """Notes and coins, by denomination."""
     originals: tuple[Copy, ...] = ()
     expected_cents: int | None = None
     """The cash the ledger says is in the box, filled by the house."""
+    known_cents: tuple[int, ...] = ()
+    """The notes and coins that the house takes, filled by the house."""
 
 
 class ReportWin(PitCommand, frozen=True):

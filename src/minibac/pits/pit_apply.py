@@ -25,6 +25,7 @@ from minibac.pits.pit_state import (
     Slip,
     Trouble,
 )
+from minibac.play.chips import put_together
 from minibac.rules.rulebook import Value
 from minibac.rules.words import named
 
@@ -277,24 +278,25 @@ def _(state: PitState, event: e.TransferCompleted) -> PitState:
 
 @applies(e.DropBoxRemoved)
 def _(state: PitState, event: e.DropBoxRemoved) -> PitState:
-    return replace(state, drops={**state.drops, event.table: Drop(event.box, event.by, event.expected_cents)})
+    drop = Drop(event.box, event.by, event.expected_cents, event.expected_notes)
+    fell = put_together(state.fell.get(event.table, {}), event.expected_notes or {})
+    return replace(state, drops={**state.drops, event.table: drop}, fell={**state.fell, event.table: fell})
 
 
 @applies(e.DropSealed, e.DropCountsDiffered)
 def _(state: PitState, event: Any) -> PitState:
     """The first count is kept until the second; of two that differ, neither is."""
     before = state.drops[event.table]
-    drop = Drop(event.box, before.removed_by, before.expected_cents)
+    drop = Drop(event.box, before.removed_by, before.expected_cents, before.expected_notes)
     if isinstance(event, e.DropSealed):
-        drop = replace(drop, sealed_by=event.by, cash_cents=event.cash_cents, originals=event.originals)
+        drop = replace(drop, sealed_by=event.by, **named(event, "cash_cents", "notes", "originals"))
     return replace(state, drops={**state.drops, event.table: drop})
 
 
 @applies(e.DropCounted)
 def _(state: PitState, event: e.DropCounted) -> PitState:
-    drop = replace(
-        state.drops[event.table], counted_by=event.by, cash_cents=event.cash_cents, originals=event.originals
-    )
+    found = named(event, "cash_cents", "notes", "originals")
+    drop = replace(state.drops[event.table], counted_by=event.by, **found)
     return replace(state, drops={**state.drops, event.table: drop})
 
 

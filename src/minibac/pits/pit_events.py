@@ -350,6 +350,8 @@ class DropBoxRemoved(PitEvent, frozen=True):
     day: str
     expected_cents: int | None = None
     """The cash that the ledger has in it now; nobody who counts is told."""
+    expected_notes: Mapping[int, int] | None = None
+    """The same by denomination: what fell into it since it came to the table."""
 
 
 class DropSealed(PitEvent, frozen=True):
@@ -359,6 +361,8 @@ class DropSealed(PitEvent, frozen=True):
     box: str
     day: str
     cash_cents: int
+    notes: Mapping[int, int]
+    """The cash by denomination."""
     originals: tuple[Copy, ...]
 
 
@@ -369,6 +373,8 @@ class DropCountsDiffered(PitEvent, frozen=True):
     box: str
     day: str
     cash_cents: int
+    notes: Mapping[int, int]
+    """The cash by denomination."""
     originals: tuple[Copy, ...]
 
 
@@ -379,10 +385,14 @@ class DropCounted(PitEvent, frozen=True):
     box: str
     day: str
     cash_cents: int
+    notes: Mapping[int, int]
+    """The cash by denomination."""
     originals: tuple[Copy, ...]
     sealed_by: str = ""
     """Who counted it first."""
     expected_cents: int | None = None
+    expected_notes: Mapping[int, int] | None = None
+    """What fell into the box since the last one, by denomination; nobody knows where no table tells."""
     postings: tuple[Posting, ...] = ()
 
 

@@ -138,11 +138,14 @@ class Drop(msgspec.Struct, frozen=True):
     removed_by: str
     expected_cents: int | None = None
     """The cash that the ledger had in it when it was taken away."""
+    expected_notes: Mapping[int, int] | None = None
+    """The same by denomination."""
     sealed_by: str = ""
     """Who counted it first; what was found is sealed until another person has counted."""
     counted_by: str = ""
     """Who counted it second, and found the same."""
     cash_cents: int = 0
+    notes: Mapping[int, int] = {}
     originals: tuple[Copy, ...] = ()
 
 
@@ -241,6 +244,8 @@ class PitState(msgspec.Struct, frozen=True):
     slips: Mapping[int, Slip] = {}
     requests: Mapping[int, Request] = {}
     drops: Mapping[str, Drop] = {}
+    fell: Mapping[str, Mapping[int, int]] = {}
+    """The notes and coins that had fallen into the boxes of each table when they were taken away, all together."""
     wins: Mapping[str, int] = {}
     duplicates: tuple[Copy, ...] = ()
     """The copies that accounting has received."""

@@ -36,22 +36,27 @@ from minibac.pits.pit_checks import (
 )
 from minibac.pits.pit_state import PitState, Slip
 from minibac.pits.series import next_serial
-from minibac.play.chips import lacking
+from minibac.play.chips import lacking, other_heap
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.names import chips_said
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Money, Said, many, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
 """A greater difference is reported in writing (R38)."""
 
 
-def _chips(chips: Mapping[int, int], clause: str) -> Refusal | None:
-    """Why this is no count of chips, or ``None``."""
-    if all(denomination > 0 and number >= 0 for denomination, number in chips.items()):
+def _chips(chips: Mapping[int, int], known_cents: tuple[int, ...], *clauses: str) -> Refusal | None:
+    """Why this is no count of chips or notes, or ``None``: each is one that the house has."""
+    if not all(denomination > 0 and number >= 0 for denomination, number in chips.items()):
+        return refuse(Code.WRONG_COUNT, said("chips are counted by denomination, none below zero"), *clauses)
+    other = [denomination for denomination, number in chips.items() if number and denomination not in known_cents]
+    if not known_cents or not other:
         return None
-    return refuse(Code.WRONG_COUNT, said("chips are counted by denomination, none below zero"), clause)
+    has = many((Money(denomination) for denomination in sorted(known_cents)), "and")
+    sentence = said("the house has no {other} here: {known} are counted", other=Money(other[0]), known=has)
+    return refuse(Code.WRONG_COUNT, sentence, *clauses, allowed=tuple(map(str, sorted(known_cents))))
 
 
 # --------------------------------------------------------------------------------------------------------------- counts
@@ -64,7 +69,7 @@ def count_inventory(state: PitState, command: c.CountInventory) -> Decision:
         day_open(state, COUNTS)
         or known_table(state, command.table, COUNTS)
         or known_kind(command.kind, Count, COUNTS)
-        or _chips(command.chips, COUNTS)
+        or _chips(command.chips, command.known_cents, COUNTS)
         or not_there(command, COUNTS)
         or _turn(state, command)
         or _still_played(state, command)
@@ -191,7 +196,7 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
     refusal = same_person(command.by, (slip.counted_by,), COUNTS, APART, code=Code.WRONG_SIGNATURE)
     if refusal := refusal or not_there(command, COUNTS, APART) or _since_counted(state, command, slip):
         return refusal
-    if refusal := _chips(command.chips, COUNTS):
+    if refusal := _chips(command.chips, command.known_cents, COUNTS):
         return refusal
     table, count = slip.table, count_name(slip.kind)
     staff = {"counted": slip.counted_by, "attested": command.by.id}
@@ -223,7 +228,7 @@ def request_transfer(state: PitState, command: c.RequestTransfer) -> Decision:
         known_kind(command.kind, TRANSFER_PAPERS, SLIPS)
         or day_open(state, SLIPS)
         or known_table(state, command.table, SLIPS)
-        or _chips(command.chips, SLIPS)
+        or _chips(command.chips, command.known_cents, SLIPS)
         or not_there(command, SLIPS)
     )
     if refusal:
@@ -325,24 +330,38 @@ def count_drop(state: PitState, command: c.CountDrop) -> Decision:
     parts = (drop.removed_by, drop.sealed_by)
     if refusal := same_person(command.by, parts, APART, form_text().compare, code=Code.WRONG_SIGNATURE):
         return refusal
-    if command.cash_cents < 0:
-        return refuse(Code.WRONG_COUNT, said("cash is counted from zero up"), *clauses)
-    cash, about = command.cash_cents, {"box": drop.box, "day": state.day}
+    if refusal := _chips(command.notes, command.known_cents, *clauses):
+        return refusal
+    notes = _counted(command.notes)
+    cash = total_cents(notes)
+    about: dict[str, Any] = {"box": drop.box, "day": state.day, "notes": notes, "cash_cents": cash}
     if not drop.sealed_by:
         return (noted(e.DropSealed, command, clauses, **about),)
     staff = {"removed": drop.removed_by, "counted": drop.sealed_by, "again": command.by.id}
-    if (cash, _papers(command.originals)) != (drop.cash_cents, _papers(drop.originals)):
+    if (notes, _papers(command.originals)) != (drop.notes, _papers(drop.originals)):
         note = said("drop box of table {table}: the two counts differ, and both count again", table=command.table)
         differed = noted(e.DropCountsDiffered, command, clauses, **about)
         return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=command.table, staff=staff))
     postings = moved("drop", cash, f"table/{command.table}/drop-box", "cage", form_text().compare)
-    counted = noted(e.DropCounted, command, clauses, **about, sealed_by=drop.sealed_by, postings=postings)
+    about |= {"sealed_by": drop.sealed_by, "expected_notes": drop.expected_notes}
+    counted = noted(e.DropCounted, command, clauses, **about, postings=postings)
     expected = command.expected_cents if drop.expected_cents is None else drop.expected_cents
     over = 0 if expected is None else cash - expected
-    if not over:
+    other = {} if drop.expected_notes is None else other_heap(notes, drop.expected_notes)
+    if not over and not other:
         return (counted,)
-    note = said("drop box of table {table}: {what}", table=command.table, what=over_or_short(over))
+    note = drop_note(command.table, over, other)
     return (counted, _discrepancy(state, command, "drop-discrepancy", note, over, table=command.table, staff=staff))
+
+
+def drop_note(table: str, over_cents: int, other: Mapping[int, int]) -> Said:
+    """A drop box that holds something else than fell into it: how much, and which notes more and fewer."""
+    what = over_or_short(over_cents) if over_cents else said("other notes of the same worth")
+    if not other:
+        return said("drop box of table {table}: {what}", table=table, what=what)
+    more, fewer = said("{number} more of {note}"), said("{number} fewer of {note}")
+    notes = many(((more if n > 0 else fewer).about(number=abs(n), note=Money(d)) for d, n in other.items()), ",")
+    return said("drop box of table {table}: {what} ({notes})", table=table, what=what, notes=notes)
 
 
 def _papers(copies: Iterable[Copy]) -> list[tuple[object, ...]]:

@@ -131,6 +131,25 @@ def _moved(giver: Chips, taker: Chips, cents: int) -> tuple[dict[int, int], dict
     return None if change is None or left is None or more is None else (put_together(left, change), more)
 
 
+def plain_notes(cents: int, notes_cents: tuple[int, ...]) -> dict[int, int] | None:
+    """An amount in the fewest large notes, or ``None`` where these notes cannot make it.
+
+    >>> plain_notes(18500, (500, 2000, 5000, 10000)), plain_notes(25, (100, 500))
+    ({10000: 1, 5000: 1, 2000: 1, 500: 3}, None)
+    """
+    return made_of({note: cents // note for note in notes_cents if note <= cents}, cents) if cents >= 0 else None
+
+
+def other_heap(chips: Chips, before: Chips) -> dict[int, int]:
+    """How many more of each denomination there are than before; below zero, fewer.
+
+    >>> other_heap({500: 2, 100: 1}, {500: 1, 2500: 3})
+    {2500: -3, 500: 1, 100: 1}
+    """
+    both = sorted({*chips, *before}, reverse=True)
+    return {note: more for note in both if (more := chips.get(note, 0) - before.get(note, 0))}
+
+
 def in_chips(cents: int, denominations: tuple[int, ...]) -> dict[int, int]:
     """An amount in chips of these denominations, the largest first; what does not fit is left out.
 

@@ -50,6 +50,7 @@ MANY_COUPS = 30
 """So many coups at each table are a day of some eleven hours; the clock goes slower on days with more."""
 WALLET_CENTS = 50_000_00
 BUY_IN_CENTS = 10_000_00
+SMALLER_NOTE_CENTS = 50_00
 GUESTS = (
     "Ann", "Ben", "Cora", "Dev", "Ella", "Finn", "Gus", "Hana", "Ivo", "Jade", "Kim", "Leo", "Mia", "Noor", "Omar",
     "Pia", "Quin", "Rosa", "Sven", "Tara", "Uma", "Vera", "Wim", "Xenia", "Yara", "Zeno",
@@ -173,10 +174,12 @@ class GamingDays:
         # What errors change in the evening.
         self.miscounts: dict[str, int] = {}
         self.drop_short: dict[str, int] = {}
+        self.notes_changed: dict[str, dict[int, int]] = {}
         self.drop_recounted: set[str] = set()
         self.drop_carrier_counts: set[str] = set()
         self.stays_away: set[str] = set()
         """Tables to which nobody brings the chips of a slip."""
+        self.drop_foreign: set[str] = set()
         self.lost_originals: set[str] = set()
         self.found_originals: dict[str, list[Copy]] = {}
         self.duplicates: dict[str, list[Copy]] = {}
@@ -282,9 +285,9 @@ class GamingDays:
         self.clock.now = max(self.clock.now, self._opens())
         self.day = self.date.isoformat()
         self.date += timedelta(days=1)
-        for kept in (self.miscounts, self.drop_short, self.found_originals, self.duplicates):
+        for kept in (self.miscounts, self.drop_short, self.notes_changed, self.found_originals, self.duplicates):
             kept.clear()
-        for tables in (self.lost_originals, self.drop_recounted, self.drop_carrier_counts):
+        for tables in (self.lost_originals, self.drop_recounted, self.drop_carrier_counts, self.drop_foreign):
             tables.clear()
         self.stray_copies.clear()
         await self._printed_forms()
@@ -327,6 +330,9 @@ class GamingDays:
         transfer = f"buy-in-{self.clock()}"
         buys = c.BuyIn(by=THE_HOUSE, at=self.at(), seat=seat, cents=BUY_IN_CENTS, transfer=transfer)
         await self.paid(table, buys)
+        if seat % 2 == 0 and seat in table.state.cash_unnamed:  # smaller notes than were taken for granted
+            notes = {SMALLER_NOTE_CENTS: worth(table.state.cash_unnamed[seat]) // SMALLER_NOTE_CENTS}
+            await table.must(c.NameNotes(by=self.dealer(table), at=self.clock(), seat=seat, notes=notes))
 
     async def paid(self, table: SceneTable, command: c.Command) -> None:
         """A command that is right; where the tray cannot pay, the table asks for a fill first, and it is brought."""
@@ -604,18 +610,32 @@ class GamingDays:
                 by=crew.counter,
                 at=0,
                 table=table.id,
-                cash_cents=expected + self.drop_short.get(table.id, 0),
+                notes=self.notes_for(table),
                 originals=tuple(self._originals(pit, table.id)),
                 expected_cents=expected,
             )
             if table.id in self.drop_carrier_counts:
                 await pit.refuses(replace(found, by=Actor(crew.guard.id, Role.COUNT_TEAM), at=self.at()))
+            if table.id in self.drop_foreign:
+                await pit.refuses(replace(found, at=self.at(), notes={30_00: 1}))
             if table.id in self.drop_recounted:  # the two do not find the same, and count again
                 await pit.must(replace(found, at=self.at()))
-                less = found.cash_cents - 1_00
-                await pit.must(replace(found, by=crew.second_counter, at=self.at(), cash_cents=less))
+                less = put_together(found.notes, {1_00: 1})
+                await pit.must(replace(found, by=crew.second_counter, at=self.at(), notes=less))
             for counter in (crew.counter, crew.second_counter):
                 await pit.must(replace(found, by=counter, at=self.at()))
+
+    def notes_for(self, table: SceneTable) -> dict[int, int]:
+        """The notes that a count of the drop box finds; some may be gone or too many, or others of the same worth."""
+        there = dict(self.pits[table.pit].state.drops[table.id].expected_notes or {})
+        if table.id in self.notes_changed:
+            there = put_together(there, self.notes_changed[table.id])
+        off = self.drop_short.get(table.id, 0)
+        if off >= 0:
+            return put_together(there, in_chips(off, table.house_table.notes_cents))
+        large = min(note for note in there if note >= -off)
+        change = in_chips(large + off, table.house_table.notes_cents)
+        return put_together(put_together(there, {large: -1}), change)
 
     async def everybody_leaves(self, table: SceneTable) -> None:
         """Marker buttons are paid, and the seats are empty."""

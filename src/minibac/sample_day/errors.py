@@ -316,7 +316,7 @@ async def _closes_with_guests(day: GamingDays) -> list[Expected]:
 
 
 async def _drop_off(day: GamingDays, cents: int) -> list[Expected]:
-    table = _another(day, day.drop_short)
+    table = _another(day, day.drop_short, day.notes_changed)
     day.drop_short[table.id] = cents
     corrected = Expected("correction", table.pit, table.id, f"drop box of {table.id}")
     return [Expected("drop-discrepancy", table.pit, table.id), corrected]
@@ -330,6 +330,29 @@ async def _drop_short(day: GamingDays) -> list[Expected]:
 @error("drop-over", "there is more cash in a drop box than went in", "evening")
 async def _drop_over(day: GamingDays) -> list[Expected]:
     return await _drop_off(day, 1_00 * day.dice.between(1, 100))
+
+
+@error("drop-notes", "a drop box holds other notes of the same worth than fell into it", "evening")
+async def _drop_notes(day: GamingDays) -> list[Expected]:
+    table = _another(day, day.drop_short, day.notes_changed)
+    day.notes_changed[table.id] = {100_00: -1, 20_00: 5}
+    return [Expected("drop-discrepancy", table.pit, table.id)]
+
+
+@error("wrong-notes", "a guest's notes do not come to the sum of the buy-in", "play")
+async def _wrong_notes(day: GamingDays) -> list[Expected]:
+    table = _any(day)
+    seat = table.state.occupied[0]
+    buys = c.BuyIn(by=day.guest(table, seat), at=day.at(), seat=seat, cents=500_00, transfer="", notes={100_00: 4})
+    await table.refuses(buys)
+    return [Expected("refused-wrong-count", table.pit, table.id)]
+
+
+@error("foreign-note", "a drop box is counted with a note that the house does not take", "evening")
+async def _foreign_note(day: GamingDays) -> list[Expected]:
+    table = _another(day, day.drop_foreign)
+    day.drop_foreign.add(table.id)
+    return [Expected("refused-wrong-count", table.pit, table.id)]
 
 
 @error("drop-counts-differ", "the two who count a drop box do not find the same", "evening")
@@ -349,7 +372,7 @@ async def _carrier_counts(day: GamingDays) -> list[Expected]:
 @error("accounting-counts", "accounting counts a drop box", "evening")
 async def _accounting_counts(day: GamingDays) -> list[Expected]:
     table = _any(day)
-    await day.pits[table.pit].refuses(p.CountDrop(by=ACCOUNTANT, at=day.at(), table=table.id, cash_cents=0))
+    await day.pits[table.pit].refuses(p.CountDrop(by=ACCOUNTANT, at=day.at(), table=table.id, notes={}))
     return [Expected("refused-not-yours", table.pit, table.id)]
 
 

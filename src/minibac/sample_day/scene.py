@@ -10,16 +10,24 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from minibac.books.refused import refused, stream_of, write_refused
-from minibac.books.tray import in_tray
+from minibac.books.tray import fallen, in_tray
 from minibac.cards.shuffle import SeededBytes, below, draw_order
-from minibac.house.hosted_pit import at_table
+from minibac.house.hosted_pit import at_table, chips_of, notes_of
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
 from minibac.house.wallets import with_wallets
 from minibac.houses.types import House, HouseTable, Inventory
 from minibac.machine.kinds import Command, Event, encode
 from minibac.machine.machine import Decision, Machine
-from minibac.pits.commands import AttestCount, HouseCommand, PitCommand
+from minibac.pits.commands import (
+    AttestCount,
+    CountDrop,
+    CountInventory,
+    HouseCommand,
+    PitCommand,
+    RemoveDropBox,
+    RequestTransfer,
+)
 from minibac.pits.house import HOUSE
 from minibac.pits.house_events import HouseEvent, HouseOpened
 from minibac.pits.house_state import HouseState
@@ -196,6 +204,14 @@ class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
             lambda table: tables[table].state.staff,
             lambda table: at_table(tables[table].state),
         )
+        if isinstance(whole, RemoveDropBox):
+            fell = fallen(tables[whole.table].state.cash, self.state.fell.get(whole.table, {}))
+            whole = replace(whole, expected_notes=fell)
+        if isinstance(whole, CountDrop):
+            known = notes_of(tables[whole.table].house_table, self.state.drops.get(whole.table))
+            whole = replace(whole, known_cents=known)
+        if isinstance(whole, CountInventory | RequestTransfer):
+            whole = replace(whole, known_cents=chips_of(tables[whole.table].house_table, tables[whole.table].state))
         if isinstance(whole, AttestCount) and (slip := self.state.slips.get(whole.slip)):
             lies = in_tray(slip.table, tables[slip.table].state.balances, self.state.balances)
             whole = replace(whole, expected_cents=lies)

@@ -48,7 +48,7 @@ def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> 
     elif name == "AssignStaff":
         filled.setdefault("person", by.id)
     try:
-        command: c.Command = msgspec.convert(filled, KINDS[name])
+        command: c.Command = msgspec.convert(filled, KINDS[name], str_keys=True)
     except msgspec.ValidationError as error:
         raise WrongMessageError(f"{name}: {in_our_words(error)}") from None
     _bounded(command)
@@ -63,9 +63,10 @@ def _bounded(command: c.Command) -> None:
         value = getattr(command, field)
         if isinstance(value, str) and (len(value) > LONGEST_TEXT or not value.isprintable()):
             raise WrongMessageError(f"{field} has {LONGEST_TEXT} printable characters at most")
-        if isinstance(value, int) and not -MOST_CENTS <= value <= MOST_CENTS:
+        whole = (*value, *value.values()) if isinstance(value, dict) else (value,)
+        if any(isinstance(each, int) and abs(each) > MOST_CENTS for each in whole):
             raise WrongMessageError(f"{field} is too large")
-        if isinstance(value, tuple) and len(value) > MOST_ITEMS:
+        if isinstance(value, tuple | dict) and len(value) > MOST_ITEMS:
             raise WrongMessageError(f"{field} has {MOST_ITEMS} entries at most")
 
 

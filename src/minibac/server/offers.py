@@ -58,7 +58,7 @@ def _of_tables(state: PitState, tables: Mapping[str, HostedTable]) -> Iterator[W
         if hosted:
             yield from _of_markers(state, table, hosted.state)
     for table in state.drops:
-        yield c.CountDrop, table, {"table": table, "cash_cents": 0}
+        yield c.CountDrop, table, {"table": table, "notes": {}}
 
 
 def _of_markers(state: PitState, table: str, sits: TableState) -> Iterator[Wanted]:

@@ -97,6 +97,7 @@ def table_plain(state: PitState, table: str, hosted: HostedTable | None) -> dict
     return {
         "id": table,
         "chips_cents": sorted({*hosted.house_table.chips_cents, *hosted.state.tray}) if hosted else [],
+        "notes_cents": list(hosted.house_table.notes_cents) if hosted else [],
         "tray": tray_part(sits) if sits else None,
         "rulebook": facts.rulebook,
         "options": dict(facts.options),
@@ -179,8 +180,9 @@ def slip_plain(slip: Slip, person: str) -> dict[str, Any]:
 def drop_plain(drop: Drop, person: str) -> dict[str, Any]:
     """A drop box; the first count of it is sealed until the second, and the originals are for the comparison alone."""
     mine = drop.sealed_by == person
-    cash = drop.cash_cents if drop.counted_by or mine else None
-    return {"box": drop.box, **named(drop, "removed_by", "sealed_by", "counted_by"), "cash_cents": cash}
+    shown = bool(drop.counted_by or mine)
+    cash = {"cash_cents": drop.cash_cents if shown else None, "notes": dict(drop.notes) if shown else None}
+    return {"box": drop.box, **named(drop, "removed_by", "sealed_by", "counted_by"), **cash}
 
 
 def guest_plain(pit: HostedPit, person: str) -> dict[str, Any]:

@@ -51,6 +51,7 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
         "takes": takes(rules),
         "unit_cents": table.house_table.betting_unit_cents,
         "chips_cents": list(table.house_table.chips_cents),
+        "notes_cents": list(table.house_table.notes_cents),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from minibac.play.chips import put_together, without
 from minibac.play.wagers import Coupon
 from minibac.table import events as e
 from minibac.table.applies import applies
@@ -59,7 +60,19 @@ def _(state: TableState, event: e.ConnectionSaid) -> TableState:
 @applies(e.ChipsBought)
 def _(state: TableState, event: e.ChipsBought) -> TableState:
     seat = replace(state.seats[event.seat], transfer=event.transfer)
-    return replace(state, seats={**state.seats, event.seat: seat})
+    waits = state.cash_unnamed
+    if event.unnamed:
+        waits = {**waits, event.seat: put_together(waits.get(event.seat, {}), event.notes)}
+    cash = put_together(state.cash, event.notes)
+    return replace(state, seats={**state.seats, event.seat: seat}, cash=cash, cash_unnamed=waits)
+
+
+@applies(e.NotesNamed)
+def _(state: TableState, event: e.NotesNamed) -> TableState:
+    rest = without(state.cash, event.before)
+    assert rest is not None, f"the drop box of {state.table} does not hold {event.before}"
+    waits = {seat: notes for seat, notes in state.cash_unnamed.items() if seat != event.seat}
+    return replace(state, cash=put_together(rest, event.notes), cash_unnamed=waits)
 
 
 @applies(e.PartnersDeclared)
@@ -146,7 +159,8 @@ def _(state: TableState, event: e.CashConverted) -> TableState:
     found = next(s for s in state.spoken if (s.seat, s.wager) == key)
     wager = state.wager(*key).plus(found.cents)
     spoken = tuple(s for s in state.spoken if s is not found)
-    return replace(state, spoken=spoken, wagers={**state.wagers, key: wager})
+    cash = put_together(state.cash, event.notes)
+    return replace(state, spoken=spoken, wagers={**state.wagers, key: wager}, cash=cash)
 
 
 @applies(e.BettingClosed)

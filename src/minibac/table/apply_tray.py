@@ -122,4 +122,4 @@ def _(state: TableState, event: e.ChipsCarried) -> TableState:
 
 @applies(e.TrayClosed)
 def _(state: TableState, event: e.TrayClosed) -> TableState:
-    return replace(state, tray_slip=event.slip, tray_open=False, fill_asked={})
+    return replace(state, tray_slip=event.slip, tray_open=False, fill_asked={}, cash_unnamed={})

@@ -38,6 +38,7 @@ ASKS: dict[type[c.Command], Ask] = {
     c.TakeSeat: Ask(e.SeatTaken, said("taking a seat")),
     c.BuyIn: Ask(e.ChipsBought, said("a buy-in")),
     c.SayReady: Ask(e.ReadySaid, said("saying that one is ready")),
+    c.NameNotes: Ask(e.NotesNamed, said("naming notes")),
     c.WaiveTurning: Ask(e.TurningWaived, said("changing the waiver in the middle of a round")),
     c.PlaceWager: Ask(e.WagerPlaced, lambda command: said("a wager on {wager}", wager=wager_name(command.wager))),
     c.WithdrawWager: Ask(

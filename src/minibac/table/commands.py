@@ -222,6 +222,15 @@ class BuyIn(Command, frozen=True):
     transfer: str
     excluded: bool = False
     """What the lists of the house say by now, as in :class:`TakeSeat`."""
+    notes: Mapping[int, int] = {}
+    """The notes and coins that came, by denomination; a plain breakdown where nobody says."""
+
+
+class NameNotes(Command, frozen=True):
+    """The dealer says which notes a seat has brought, before they are in the closed drop box."""
+
+    seat: int
+    notes: Mapping[int, int]
 
 
 class DeclarePartners(Command, frozen=True):
@@ -294,6 +303,8 @@ class ConvertCash(Command, frozen=True):
 
     seat: int
     wager: str
+    notes: Mapping[int, int] = {}
+    """As in :class:`BuyIn`."""
 
 
 class CallNoMoreBets(Command, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from minibac.machine.roles import Actor
+from minibac.play.chips import worth
 from minibac.play.results import Winner
 from minibac.play.settlement import CHARGES
 from minibac.rules.names import step_name, wager_name
@@ -66,18 +67,30 @@ def dealer_part(
     table would take.
     """
     kinds = REPORTS if practice else reports(state, at, actor, REPORTS)
-    return {
-        "next": next_step(state, at),
-        "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
-        "at_hand": at_hand(state, at, actor),
-        "payouts": payouts(state, chips_cents),
-        "irregularities": irregularities(state, kinds),
-        "practice": practice,
-        "by_hand": [] if practice else steps_by_hand(state, at, actor),
-        "collects": collectable(state, at, actor),
-        "winners": [winner.value for winner in Winner],
-        "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
-    } | _tray_now(state)
+    return (
+        {
+            "next": next_step(state, at),
+            "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
+            "at_hand": at_hand(state, at, actor),
+            "payouts": payouts(state, chips_cents),
+            "irregularities": irregularities(state, kinds),
+            "practice": practice,
+            "by_hand": [] if practice else steps_by_hand(state, at, actor),
+            "collects": collectable(state, at, actor),
+            "winners": [winner.value for winner in Winner],
+            "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
+        }
+        | _tray_now(state)
+        | _cash_now(state)
+    )
+
+
+def _cash_now(state: TableState) -> dict[str, Any]:
+    """The cash of which the person who deals has still to say which notes it was."""
+    if not state.cash_unnamed:
+        return {}
+    waits = sorted(state.cash_unnamed.items())
+    return {"cash": [{"seat": seat, "cents": worth(n), "notes": sorted(n.items(), reverse=True)} for seat, n in waits]}
 
 
 def _tray_now(state: TableState) -> dict[str, Any]:

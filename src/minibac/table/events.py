@@ -234,7 +234,19 @@ class ChipsBought(Event, frozen=True):
     seat: int
     cents: int
     transfer: str
+    notes: Mapping[int, int] = {}
+    """The notes and coins that fell into the drop box, by denomination."""
+    unnamed: bool = False
+    """Whether the person who deals has still to say which notes came."""
     postings: tuple[Posting, ...] = ()
+
+
+class NotesNamed(Event, frozen=True):
+    """The dealer has said which notes a seat has brought, in the place of those that were taken for granted."""
+
+    seat: int
+    before: Mapping[int, int]
+    notes: Mapping[int, int]
 
 
 class PartnersDeclared(Event, frozen=True):
@@ -310,6 +322,7 @@ class CashConverted(Event, frozen=True):
     seat: int
     wager: str
     cash_cents: int
+    notes: Mapping[int, int] = {}
     postings: tuple[Posting, ...] = ()
 
 

@@ -12,6 +12,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.cash import brought, unnamed
 from minibac.table.checks import (
     Decision,
     another_time,
@@ -311,12 +312,16 @@ def buy_in(state: TableState, command: c.BuyIn) -> Decision:
         return refuse(Code.BAD_STAKE, sentence, *chips, allowed=("1",))
     if command.transfer and command.transfer == state.seats[command.seat].transfer:
         return ()  # the same transfer, sent twice
+    notes = brought(command.cents, command.notes, *chips)
+    if isinstance(notes, Refusal):
+        return notes
     seat = f"seat/{command.seat}/chips"
     postings = (
         *moved("buy-in", command.cents, "tray", seat, chips[0], seat=command.seat),
         *moved("buy-in", command.cents, "cage", "drop-box", chips[0], seat=command.seat),
     )
-    return (noted(e.ChipsBought, command, chips, postings=postings),)
+    facts = {"notes": notes, "unnamed": unnamed(state)}
+    return (noted(e.ChipsBought, command, chips, **facts, postings=postings),)
 
 
 @decides(c.LeaveSeat)

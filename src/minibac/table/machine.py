@@ -3,7 +3,19 @@
 from minibac.machine.machine import Machine
 from minibac.machine.who import Row, Who, cited
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table import changes, corrections, dealing, guests, irregular, opening, persons, settling, tray, wagering
+from minibac.table import (
+    cash,
+    changes,
+    corrections,
+    dealing,
+    guests,
+    irregular,
+    opening,
+    persons,
+    settling,
+    tray,
+    wagering,
+)
 from minibac.table import commands as c
 from minibac.table.checks import another_time, decides, not_now
 from minibac.table.commands import Command, read_command
@@ -16,8 +28,8 @@ from minibac.table.who import WHO
 from minibac.voice.said import said
 
 __all__ = [
-    "TABLE", "apply", "apply_all", "changes", "corrections", "dealing", "decide", "guests", "irregular", "opened",
-    "opening", "persons", "replay", "settling", "tray", "wagering",
+    "TABLE", "apply", "apply_all", "cash", "changes", "corrections", "dealing", "decide", "guests", "irregular",
+    "opened", "opening", "persons", "replay", "settling", "tray", "wagering",
 ]  # fmt: skip
 """With the modules whose deciders are read with this one."""
 

@@ -369,6 +369,7 @@ SAYS: dict[type[e.Event], Row] = {
         "connected", said("The connection of seat {seat} is back."), said("The connection of seat {seat} is lost.")
     ),
     e.ChipsBought: said("Seat {seat} buys chips for {sum}."),
+    e.NotesNamed: said("The notes of seat {seat} are named."),
     e.PartnersDeclared: Either(
         "counts",
         said("Seats {seats} bet together."),

@@ -195,7 +195,7 @@ STAYING: Rows = {
     **_staying(IN_HAND, e.ExposureReported),
     **_staying(_but(*UNDECIDED), e.VigorishCollected, e.VigorishCleared, e.PaymentCorrected),
     **_staying(_but(*COUP_PHASES), e.TurningWaived, e.ScoreboardRestarted),
-    **_staying(_but(Phase.CLOSED), e.SeatTaken, e.ChipsBought),
+    **_staying(_but(Phase.CLOSED), e.SeatTaken, e.ChipsBought, e.NotesNamed),
 }
 """What happens within a phase, and only there."""
 

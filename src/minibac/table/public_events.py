@@ -19,7 +19,9 @@ HIDDEN = frozenset({"by", "at", "clauses", "postings", "person", "guest", "note"
 """Facts that no public event has; ``at`` and ``clauses`` are told beside them."""
 
 HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
-    e.ChipsBought: frozenset({"transfer"}),
+    e.ChipsBought: frozenset({"transfer", "notes", "unnamed"}),
+    e.NotesNamed: frozenset({"before", "notes"}),
+    e.CashConverted: frozenset({"notes"}),
     e.WagerPlaced: frozenset({"coupon_serial"}),
     e.VigorishCleared: frozenset({"reference"}),
     e.PaymentCorrected: frozenset({"reason"}),

@@ -257,6 +257,11 @@ class TableState(msgspec.Struct, frozen=True):
     guest_chips: Mapping[int, Mapping[int, int]] = {}
     """The chips of each seat by denomination, those on the layout among them."""
 
+    cash: Mapping[int, int] = {}
+    """The notes and coins that have fallen into the drop boxes of this table since it first opened."""
+    cash_unnamed: Mapping[int, Mapping[int, int]] = {}
+    """Those of them, by seat, of which the person who deals has still to say which they are."""
+
     staff: Mapping[str, str] = msgspec.field(default_factory=lambda: AUTOMATIC_STAFF)
     """Who is on which duty: somebody on each, an automatic person where nobody else is."""
     seats: Mapping[int, SeatState] = {}

@@ -14,6 +14,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.asks import words
+from minibac.table.cash import brought
 from minibac.table.checks import Decision, another_time, decides, not_now, seated
 from minibac.table.fold import apply_all
 from minibac.table.guests import wagers_no_more
@@ -255,13 +256,16 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
         )
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
     seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert.one
+    notes = brought(cash, command.notes, clause)
+    if isinstance(notes, Refusal):
+        return notes
     place = seat, command.wager
     postings = (
         *moved("cash", cash, "cage", "drop-box", clause, *place),
         *moved("cash", spoken.cents, "tray", f"layout/{seat}/{command.wager}", clause, *place),
         *moved("cash", cash - spoken.cents, "tray", f"seat/{seat}/chips", clause, *place),
     )
-    return (noted(e.CashConverted, command, verbal.convert, cash_cents=cash, postings=postings),)
+    return (noted(e.CashConverted, command, verbal.convert, cash_cents=cash, notes=notes, postings=postings),)
 
 
 # ---------------------------------------------------------------------------------------------------------- the call

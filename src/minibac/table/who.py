@@ -306,6 +306,7 @@ WHO: dict[type[Command], Row] = {
     c.ChangeSeat: of_guest(clauses=(F12,)),
     c.SayConnection: Who(HOUSE, of_book(lambda book: (*book.owed.leaving, *book.layout.seats_clauses))),
     c.BuyIn: of_guest(Role.HOUSE, clauses=CHIPS),
+    c.NameNotes: payer((COUNTS,)),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
     c.SayReady: own_seat(),

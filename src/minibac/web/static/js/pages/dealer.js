@@ -19,6 +19,7 @@ import { MbHand } from "../parts/hand.js";
 import { tool } from "../parts/head.js";
 import { openGuide } from "../parts/irregular.js";
 import { lockNow } from "../parts/lock.js";
+import { notesToName } from "../parts/name-notes.js";
 import { MbPayouts } from "../parts/payouts.js";
 import { openSheet } from "../parts/sheet.js";
 import { sayIt } from "../parts/say-it.js";
@@ -66,6 +67,7 @@ class DealerPage {
     this.nextClauses = h("p", { class: "next-clauses small" });
     this.instruction = h("p", { class: "instruction small", hidden: true });
     this.tray = h("div", { class: "instruction small", "data-tray": "", hidden: true });
+    this.cash = h("div", { class: "buttons", hidden: true });
     this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("All moves"), h("kbd", { class: "kbd", text: "A" }));
     this.mistake = h("div", { class: "mistake" });
     this.atHand = h("div", { class: "at-hand-list" });
@@ -105,7 +107,7 @@ class DealerPage {
           "div",
           { class: "dealer-main" },
           h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
-          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.tray, this.mistake),
+          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.tray, this.cash, this.mistake),
           this.payouts,
           h(
             "section",
@@ -203,6 +205,9 @@ class DealerPage {
     this.instruction.hidden = !how;
     this.instruction.replaceChildren(...(how ? [`${ruled(how.says)} `, cited(how.clauses, tableId)] : []));
     this.#drawTray(onDuty);
+    const cash = onDuty ? this.desk.cash ?? [] : [];
+    this.cash.hidden = !cash.length;
+    if (differs(this.cash, cash)) this.cash.replaceChildren(...notesToName(cash, this.store.seen.notes_cents, (facts) => this.link.command("NameNotes", facts), tableId));
     const actions = next?.command.actions ?? [];
     this.all.hidden = !mine || actions.length < 2;
     this.payouts.draw(this.desk.payouts ?? [], tableId, { mine: onDuty && Boolean(this.desk.on_duty?.includes("wagers")), practice: Boolean(this.desk.practice) });

@@ -55,7 +55,7 @@ function control(field) {
 }
 
 /** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {Control} */
-function chipsControl({ label, chips = [], value }) {
+export function chipsControl({ label, chips = [], value }) {
   const sum = h("output", { class: "figures", text: dollars(0) });
   const inputs = [...chips].sort((a, b) => b - a).map((cents) => {
     const id = `chips-${(made += 1)}`;
@@ -65,7 +65,9 @@ function chipsControl({ label, chips = [], value }) {
   });
   const read = () => Object.fromEntries(inputs.map(({ cents, input }) => [String(cents), Number(input.value || 0)]).filter(([, count]) => count));
   const box = h("fieldset", { class: "chips-field" }, h("legend", { text: label }), ...inputs.map(({ row }) => row), h("p", { class: "chips-sum" }, h("span", { text: t("Together") }), sum));
-  box.addEventListener("input", () => say(sum, dollars(inputs.reduce((all, { cents, input }) => all + cents * Number(input.value || 0), 0))));
+  const add = () => say(sum, dollars(inputs.reduce((all, { cents, input }) => all + cents * Number(input.value || 0), 0)));
+  box.addEventListener("input", add);
+  add();
   return { box, read };
 }
 

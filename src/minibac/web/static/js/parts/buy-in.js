@@ -5,6 +5,7 @@ import { h, newId } from "../dom.js";
 import { dollars } from "../money.js";
 import { refused } from "../told.js";
 import { t } from "../voice.js";
+import { chipsControl } from "./ask-form.js";
 import { openSheet } from "./sheet.js";
 
 /**
@@ -27,12 +28,14 @@ export function openBuyIn(store, act, then) {
     range.value = String(cents);
     show();
   };
+  const notes = chipsControl({ name: "notes", label: t("Notes and coins"), chips: store.seen.notes_cents });
   const form = h(
     "form",
     { class: "sheet-form" },
     h("p", { text: t("In your wallet: {sum} in play chips", { sum: dollars(wallet) }) }),
     h("div", { class: "buttons" }, ...usual.map((cents) => h("button", { type: "button", class: "button", onclick: () => set(cents) }, dollars(cents)))),
     range,
+    h("details", {}, h("summary", { text: t("Which notes (or let the house choose)") }), notes.box),
     wrong,
     h("div", { class: "buttons" }, buy, h("button", { type: "button", class: "button", onclick: topUp }, t("Fill the wallet again"))),
     h("p", { class: "small quiet", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") }),
@@ -54,7 +57,7 @@ export function openBuyIn(store, act, then) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     buy.disabled = true;
-    if (await act("BuyIn", { seat: store.seat, cents: Number(range.value), transfer: newId() })) dialog.close();
+    if (await act("BuyIn", { seat: store.seat, cents: Number(range.value), notes: notes.read(), transfer: newId() })) dialog.close();
     buy.disabled = false;
   });
 }

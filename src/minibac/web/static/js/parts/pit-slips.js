@@ -18,7 +18,7 @@ const SLIPS = words({
 });
 
 /** @typedef {import("./pit-link.js").PitLink} PitLink */
-/** @typedef {{box: string, sealed_by: string, counted_by: string, cash_cents: number|null}} Drop the drop box of a table */
+/** @typedef {{box: string, sealed_by: string, counted_by: string, cash_cents: number|null, notes: Record<string, number>|null}} Drop the drop box of a table */
 
 /** A count that a second person makes. The house keeps it; where the two differ, both begin again. @param {PitLink} link @param {string} command @param {Record<string, any>} facts @param {() => boolean} stands whether it was found to be the same */
 async function countAgain(link, command, facts, stands) {
@@ -33,6 +33,12 @@ const pairs = (chips) => /** @type {[number, number][]} */ (Object.entries(chips
 function chipsOf(link, table = "") {
   return [...new Set(/** @type {number[]} */ (link.view.tables.filter((/** @type {any} */ one) => !table || one.id === table).flatMap((/** @type {any} */ one) => one.chips_cents)))];
 }
+
+/** The notes and coins that the house takes at a table. @param {PitLink} link @param {string} table @returns {number[]} */
+const notesOf = (link, table) => link.view.tables.find((/** @type {any} */ one) => one.id === table)?.notes_cents ?? [];
+
+/** Notes and coins in words. @param {Record<string, number>} notes */
+const notesRow = (notes) => h("p", { class: "small figures", "data-notes": "", text: pairs(notes).map(([value, count]) => t("{count} of {value}", { count, value: dollars(value) })).join(", ") });
 
 /** The tables for which the house would take a command from this person now. @param {PitLink} link @param {string} command */
 const tablesFor = (link, command) => link.view.tables.filter((/** @type {any} */ table) => link.may(command, table.id)).map((/** @type {any} */ table) => [table.id, table.id]);
@@ -81,8 +87,8 @@ function removeBox(link) {
 function countBox(link, table) {
   askForm(
     t("Count the drop box"),
-    [{ name: "cash", label: t("Cash, in dollars"), kind: "dollars" }, copiesField(link, { name: "originals", table, originals: true })],
-    ({ cash, originals }) => countAgain(link, "CountDrop", { table, cash_cents: cash, originals }, () => Boolean(link.view.drops[table]?.sealed_by)),
+    [{ name: "notes", label: t("Notes and coins"), kind: "chips", chips: notesOf(link, table) }, copiesField(link, { name: "originals", table, originals: true })],
+    ({ notes, originals }) => countAgain(link, "CountDrop", { table, notes, originals }, () => Boolean(link.view.drops[table]?.sealed_by)),
     { go: t("Count the drop box"), lead: t("Two people count, each for oneself. Enter every original that lies in the box as it is written.") },
   );
 }
@@ -115,6 +121,7 @@ export function slipsPanel(link, failed) {
       "li",
       {},
       h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
+      drop.notes && Object.keys(drop.notes).length ? notesRow(drop.notes) : null,
       link.may("CountDrop", table) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
   const askRow = (/** @type {any} */ table) =>
