@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from minibac.shoes.noted import Unread
     from minibac.shoes.reading import Placed, ShoeFile
 
-FILE_KINDS = ("csv", "json", "notation", "record", "results")
+FILE_KINDS = ("angel-eye", "csv", "json", "notation", "record", "results")
 TOLD = 20
 """Lines that were set aside and are named; of the others the number is."""
 KEPT = 1_000
@@ -35,7 +35,7 @@ class WithShoeFiles(CommandLine):
         "--from",
         type=click.Choice(FILE_KINDS),
         help="What a file holds, where its ending does not say: .shoe a notation, .jsonl shoe records, .txt results, "
-        ".csv and .tsv a table, .json a log.",
+        ".csv and .tsv a table, .json a log, .frames an Angel Eye shoe.",
     )
     mapping: Path | None = option(
         type=click.Path(path_type=Path),
@@ -58,10 +58,12 @@ class WithShoeFiles(CommandLine):
 
     def shoes_in(self, file: Path, stack: ExitStack, mapping: ShoeMapping | None) -> tuple[str, ShoeFile]:
         """What a file holds, and its items; a guess is told at once."""
-        from minibac.shoes.reading import read_shoes
+        from minibac.shoes.reading import read_frames, read_shoes
 
         kind = self.kind_of(file, mapping)
         try:
+            if kind == "angel-eye":
+                return kind, read_frames(opened(file, stack))
             text = TextIOWrapper(opened(file, stack), encoding="utf-8", errors="replace", newline="\n")
             stack.callback(text.detach)  # whoever opened it closes it
             shoes = read_shoes(kind, text, mapping)

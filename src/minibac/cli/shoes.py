@@ -14,6 +14,7 @@ import click
 from minibac.cli.common import REFUSED, Command, Group, WithJson, argument, asks, fail, option
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable
 from minibac.cli.shoe_files import Aside, WithShoeFiles
+from minibac.cli.shoes_follow import follow
 from minibac.cli.text import say
 from minibac.voice.said import many, said
 
@@ -38,10 +39,14 @@ class ShoeCommands(Group):
     examples=(
         "minibac shoes convert shoe-3.jsonl shoe-3.shoe",
         "minibac shoes import strangers.csv strangers.shoe --mapping strangers.toml",
+        "minibac shoes follow frames.bin section-42 --out evening.shoe",
     ),
 )
 def shoes() -> None:
     """Write shoes in the shoe notation: one line a coup, as chess has for games."""
+
+
+shoes.add_command(follow)
 
 
 class Convert(WithShoeFiles):

@@ -20,8 +20,9 @@ from minibac.house.law import act, opening
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE, Duty
 from minibac.records.chain import GENESIS, link
+from minibac.records.misread import in_our_words
 from minibac.records.upcast import write_event
-from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import (
@@ -52,7 +53,7 @@ from minibac.table.state import Phase
 DEALER = "the dealer of the notation"
 """Somebody who cut where it is noted; the automatic dealer's cut falls where the commitment says."""
 LAST_HAND = "last-hand"
-OPTION = "option."
+OPTION, APPROVED = "option.", "approved."
 OF_THE_SHOE = ("commitment", "order", "salt")
 SAID_BY: dict[type, type[e.Event]] = {
     NotedCut: e.StackCut,
@@ -101,7 +102,7 @@ def recorded(items: Iterable[Place]) -> Iterator[RecordLines | Unread]:
             if shoe:
                 yield shoe.record(rules)
             shoe = _NotedShoe(item.value, line_no)
-        elif isinstance(item, Fact) and (item.name == "rulebook" or item.name.startswith(OPTION)):
+        elif isinstance(item, Fact) and (item.name == "rulebook" or item.name.startswith((OPTION, APPROVED))):
             rules = [] if item.name == "rulebook" else rules
             rules.append(item)
         elif shoe:
@@ -163,8 +164,12 @@ class _NotedShoe:
             raise _AsideError(
                 self.line_no, f"its rulebook is not stated: [rulebook NAME] says one of {', '.join(RULEBOOKS)}"
             )
-        choices = {fact.name.removeprefix(OPTION): fact.value for fact in facts if fact.name != "rulebook"}
-        built = build(load(book), choices)
+        choices = {fact.name.removeprefix(OPTION): fact.value for fact in facts if fact.name.startswith(OPTION)}
+        try:
+            approved = [msgspec.json.decode(f.value, type=Approved) for f in facts if f.name.startswith(APPROVED)]
+        except msgspec.MsgspecError as error:
+            raise _AsideError(self.line_no, f"a further wager cannot be read: {in_our_words(error)}") from None
+        built = build(load(book), choices, approved=approved)
         if not isinstance(built, HouseRules):
             raise _AsideError(self.line_no, str(built[0]))
         return built

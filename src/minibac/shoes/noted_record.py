@@ -51,7 +51,7 @@ def noted_lines(record: ShoeRecord) -> Iterator[tuple[Item, int]]:
         yield Fact(f"approved.{approved.wager.id}", msgspec.json.encode(approved).decode()), 1
     if header.commitment:
         yield Fact("commitment", header.commitment), 1
-    walk = _Walk()
+    walk = NotedTable()
     for line_no, line in enumerate(record.lines, start=2):
         try:
             event = read_event(line)
@@ -76,8 +76,8 @@ def _approved(record: ShoeRecord) -> tuple[Approved, ...]:
     return ()
 
 
-class _Walk:
-    """What has been turned so far, and what belongs to the coup on the layout."""
+class NotedTable:
+    """The items of a table, event by event: what has been turned so far, and what belongs to the coup on the layout."""
 
     def __init__(self) -> None:
         self._shown: dict[int, str] = {}

@@ -5,8 +5,10 @@ Of a long file one line is held at a time, or one object, or one shoe: a gigabyt
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import Final, NamedTuple, TextIO
+from typing import BinaryIO, Final, NamedTuple, TextIO
 
+from minibac.shoes.angel_eye import frame_bytes, signals
+from minibac.shoes.angel_eye_noted import read_angel_eye
 from minibac.shoes.csv_rows import csv_rows, delimiter_of
 from minibac.shoes.guessing import LOOKED_AT, Guess, guessed, headed
 from minibac.shoes.json_rows import json_rows
@@ -18,7 +20,7 @@ from minibac.shoes.noted_record import noted_lines
 from minibac.shoes.record import RecordError, read_record, stretches
 from minibac.shoes.results_text import read_results
 
-NOTATION, RECORD, RESULTS, CSV, JSON = "notation", "record", "results", "csv", "json"
+NOTATION, RECORD, RESULTS, CSV, JSON, FRAMES = "notation", "record", "results", "csv", "json", "angel-eye"
 KINDS: Final = {
     ".shoe": NOTATION,
     ".jsonl": RECORD,
@@ -26,6 +28,7 @@ KINDS: Final = {
     ".csv": CSV,
     ".tsv": CSV,
     ".json": JSON,
+    ".frames": FRAMES,
 }
 """What a file holds, by its ending."""
 MAPPED: Final = (CSV, JSON)
@@ -67,6 +70,12 @@ def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> S
         lambda lines, known: csv_rows(lines, known.delimiter, header=known.header),
         _table,
     )
+
+
+def read_frames(stream: BinaryIO) -> ShoeFile:
+    """The items of what an Angel Eye shoe has sent; a place in it is the number of a frame."""
+    chunks = iter(lambda: stream.read(PIECE), b"")
+    return ShoeFile(_placed(read_angel_eye(signals(frame_bytes(chunks)))))
 
 
 def _table(first: str) -> ShoeMapping:
