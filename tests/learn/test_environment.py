@@ -15,9 +15,10 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
 
-from minibac.cards.card import RANKS
+from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.houses.types import Limit
 from minibac.learn import BaccaratEnv, BaccaratVectorEnv, shoes
+from minibac.odds.own_wagers import read_own_wagers
 from minibac.odds.prices import house
 from minibac.play.results import Result, Winner
 from minibac.rules.rulebook import RULEBOOKS
@@ -148,3 +149,101 @@ def test_without_gymnasium_the_sentence_names_the_extra() -> None:
         "ImportError: the environment for learning needs the extra learn; "
         "in a checkout: python3 go.py extra learn; elsewhere: pip install 'minibac[learn]'"
     )
+
+
+OWN = read_own_wagers("""
+[wager.suited]
+lines = [
+  { when = { player_suited = true }, outcome = "win", odds = 2 },
+  { when = { coup_colour = "black" }, outcome = "lose", part = "1/2" },
+  { outcome = "lose" },
+]
+""")
+
+
+def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
+    env = BaccaratEnv("section-42", wagers=["suited"], own=OWN, decks=1)
+    check_env(env, skip_render_check=True)
+    observation, _ = env.reset(seed=3, options={"shoe": 2})
+    rules = house("section-42")
+    shown = show_shoe(rules, plan(rules, By.RANKS, decks=1), 3, 2)
+    assert shown.burn is not None
+    seen, falls = Counter(shown.burn.shown), set()
+    for coup in shown.coups:
+        assert observation["seen"].tolist() == [seen[card] for card in ALL_CARDS]
+        observation, reward, _, _, _ = env.step([2])
+        seen.update((*coup.player, *coup.banker))
+        suited = coup.player[0].suit == coup.player[1].suit
+        black = all(card.suit.value in "sc" for card in (*coup.player, *coup.banker))
+        assert reward == (4 if suited else -1 if black else -2)
+        falls.add(reward)
+    assert len(falls) > 1
+    tables = BaccaratVectorEnv(2, "section-42", wagers=["suited", "banker"], own=OWN)
+    alone = SyncVectorEnv([lambda: BaccaratEnv("section-42", wagers=["suited", "banker"], own=OWN)] * 2)
+    for each in (tables, alone):
+        each.reset(seed=5)
+    for _ in range(5):
+        one, rewards, *_ = tables.step(np.array([[1, 1], [2, 0]]))
+        other, the_same, *_ = alone.step(np.array([[1, 1], [2, 0]]))
+        assert (one["seen"] == other["seen"]).all()
+        assert rewards.tolist() == the_same.tolist()
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ([-1, 0, 0], "-1 chooses no stake on player: 0 is none, 1 to 9 are 1000, 2000"),
+        ([0, 99, 0], "99 chooses no stake on banker"),
+        ([0, 0], "a whole number for each of 3 wagers: player, banker, tie"),
+        ([0.5, 0, 0], "a whole number for each of 3 wagers"),
+        ("player", "a whole number for each of 3 wagers"),
+    ],
+)
+def test_a_wrong_action_is_an_error_that_says_so_and_deals_nothing(action: object, why: str) -> None:
+    env = BaccaratEnv("section-42")
+    before, _ = env.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match=why):
+        env.step(action)
+    after, *_ = env.step(np.zeros(3, np.int64))
+    assert after["coup_no"] == before["coup_no"] + 1
+    tables = BaccaratVectorEnv(2)
+    tables.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match=why):
+        tables.step([action, action])  # type: ignore[list-item]
+
+
+def test_a_bankroll_bounds_what_is_staked_and_ends_the_episode() -> None:
+    env = BaccaratEnv("section-42", wagers=["tie"], bankroll_cents=1500)
+    check_env(env, skip_render_check=True)
+    assert env.reset(seed=2)[0]["bankroll"] == [1500]
+    _, reward, over, _, info = env.step([3])
+    assert (reward, over, info["staked_cents"]) == (0.0, False, {})
+    assert info["refused"] == "more was staked than the bankroll of 1500 cents"
+    left, steps, over = 1500, 0, False
+    while not over:
+        observation, reward, over, _, _ = env.step([1])
+        left += int(reward * 500)
+        steps += 1
+        assert observation["bankroll"] == [left]
+    assert left < 500 or steps > 60
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step([1])
+    assert env.reset()[0]["bankroll"] == [1500]
+    tables = BaccaratVectorEnv(3, wagers=["tie"], bankroll_cents=1500)
+    tables.reset(seed=2)
+    _, rewards, _, _, info = tables.step(np.array([[3], [1], [0]]))
+    assert info["refused"].tolist() == [True, False, False]
+    assert rewards[0] == 0.0
+
+
+def test_wrong_options_are_refused() -> None:
+    with pytest.raises(SimulationError, match="house rules have chosen their options: tie_odds"):
+        BaccaratEnv(house("section-42"), decks=None, tie_odds=9)
+    with pytest.raises(ValueError, match="did you mean"):
+        BaccaratEnv("section-42", tie_ods=9)
+    with pytest.raises(SimulationError, match="reset has no option 'shoo'"):
+        BaccaratEnv().reset(options={"shoo": 3})
+    with pytest.raises(SimulationError, match="there is no shoe -3"):
+        BaccaratEnv().reset(options={"shoe": -3})
+    with pytest.raises(SimulationError, match="a bankroll of 0 cents is none"):
+        BaccaratEnv(bankroll_cents=0)

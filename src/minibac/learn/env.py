@@ -9,16 +9,20 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from minibac.houses.types import Limit
-from minibac.learn.shoes import Shoe, deal
+from minibac.learn.shoes import Shoe, deal, deal_by_card
 from minibac.learn.stakes import Stakes, stakes
-from minibac.odds.prices import house
+from minibac.odds.prices import Odds, house
 from minibac.play.results import Result
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules
-from minibac.rules.rulebook import Value
+from minibac.rules.rulebook import Proposition, Value
 from minibac.simulate.known import burn_is_seen
-from minibac.simulate.plan import By, Plan, plan
+from minibac.simulate.plan import By, Plan, SimulationError, plan
+from minibac.simulate.runs import check
+from minibac.simulate.sights import sights_of
 
-RANKS = 13
+RANKS, CARDS = 13, 52
+MOST_CENTS = 1 << 53
+"""More than any bankroll comes to."""
 
 Observation = dict[str, Any]
 """Arrays of whole numbers by name."""
@@ -36,29 +40,53 @@ class Table:
         limits: Mapping[str, Limit] | None,
         unit_cents: int | None,
         decks: int | None,
+        own: Iterable[Proposition],
+        bankroll_cents: int | None,
         options: Mapping[str, Value],
     ) -> None:
+        if not isinstance(rules, str) and options:
+            raise SimulationError(f"house rules have chosen their options: {', '.join(options)} cannot be set again")
+        if bankroll_cents is not None and bankroll_cents < 1:
+            raise SimulationError(f"a bankroll of {bankroll_cents} cents is none: 1 or more make one")
         self.rules = house(rules, **options) if isinstance(rules, str) else rules
-        self.plan: Plan = plan(self.rules, By.RANKS, decks)
+        odds = Odds(self.rules, own=own, decks_in_shoe=decks)
+        self.plan: Plan = plan(self.rules, By.RANKS, decks, sights_of(odds))
         self.burn_seen = burn_is_seen(self.rules)
-        self.stakes: Stakes = stakes(self.rules, wagers, limits, unit_cents)
+        self.stakes: Stakes = stakes(odds, wagers, limits, unit_cents)
+        self.bankroll_cents = bankroll_cents
 
     @property
     def observation_space(self) -> spaces.Dict:
-        return spaces.Dict(
-            {
-                "seen": spaces.Box(0, 4 * self.plan.decks, (RANKS,), np.int64),
-                "face_down": spaces.Box(0, LONGEST_BURN - 1, (1,), np.int64),
-                "coup_no": spaces.Box(1, self.plan.most_coups + 1, (1,), np.int64),
-            }
-        )
+        seen: dict[str, spaces.Space[Any]] = {
+            "seen": spaces.Box(0, 4 * self.plan.decks, (self.kinds,), np.int64),
+            "face_down": spaces.Box(0, LONGEST_BURN - 1, (1,), np.int64),
+            "coup_no": spaces.Box(1, self.plan.most_coups + 1, (1,), np.int64),
+        }
+        if self.bankroll_cents is not None:
+            seen["bankroll"] = spaces.Box(0, MOST_CENTS, (1,), np.int64)
+        return spaces.Dict(seen)
+
+    @property
+    def kinds(self) -> int:
+        """How finely cards are seen: by rank, or by card where a wager looks at cards."""
+        return CARDS if self.plan.sights else RANKS
 
     @property
     def action_space(self) -> spaces.MultiDiscrete:
         return spaces.MultiDiscrete(self.stakes.sizes)
 
     def shoe(self, seed: int, number: int) -> Shoe:
+        if self.plan.sights:
+            return deal_by_card(self.rules, self.plan, seed, number)
         return deal(self.plan, seed, number, burn_seen=self.burn_seen)
+
+    def checked(self, actions: Any) -> NDArray[np.int64]:
+        """Rows of choices; raises with a sentence where one is no choice."""
+        chosen = np.asarray(actions)
+        whole = chosen.astype(np.int64) if chosen.dtype.kind in "iub" else np.empty(0, np.int64)
+        if wrong := self.stakes.wrong(whole):
+            raise gymnasium.error.InvalidAction(wrong)
+        return whole
 
 
 class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
@@ -66,8 +94,12 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
 
     **Observation**: ``seen``, the cards seen so far by rank, A to K, those of a shown burn among them; ``face_down``,
     how many were burned unseen; ``coup_no``, the coup about to be dealt. With a continuous shuffler nothing stays seen.
+    Where a wager of one's own (``own``) looks at cards, ``seen`` has all 52, spades to clubs and each Ace to King. With
+    ``bankroll_cents`` each episode begins with such a ``bankroll``, and ends when no stake is left in it.
 
-    **Action**: for each wager one of its stakes, 0 for none; ``env.stakes`` has the list. All of them are legal.
+    **Action**: for each wager one of its stakes, 0 for none; ``env.stakes`` has the list. Anything else is an
+    ``InvalidAction`` that says why. Stakes beyond the bankroll are refused together: nothing lies in that coup, and
+    ``info["refused"]`` says so.
 
     **Reward**: what the wagers came to, in units of the smallest minimum, vigorish as the house rounds it.
 
@@ -87,9 +119,11 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         unit_cents: int | None = None,
         decks: int | None = None,
         render_mode: str | None = None,
+        own: Iterable[Proposition] = (),
+        bankroll_cents: int | None = None,
         **options: Value,
     ) -> None:
-        self.table = Table(rules, wagers, limits, unit_cents, decks, options)
+        self.table = Table(rules, wagers, limits, unit_cents, decks, own, bankroll_cents, options)
         self.stakes = self.table.stakes
         self.observation_space = self.table.observation_space
         self.action_space = self.table.action_space
@@ -98,28 +132,39 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self._number = -1
         self._shoe: Shoe | None = None
         self._coup = 0
+        self._bankroll = bankroll_cents or 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Shuffle and burn: the next shoe, or with a seed its first, or shoe ``options["shoe"]``."""
         super().reset(seed=seed)
+        asked = dict(options or {})
+        shoe = asked.pop("shoe", None)
+        if asked:
+            raise SimulationError(f"reset has no option {next(iter(asked))!r}: there is shoe, the number of the shoe")
         if seed is not None or self._seed is None:
             self._seed = seed if seed is not None else int(self.np_random.integers(0, 1 << 63))
             self._number = -1
-        self._number = int((options or {}).get("shoe", self._number + 1))
+        self._number = self._number + 1 if shoe is None else int(shoe)
+        check(self._seed, [(self._number, 1)])
         self._shoe = self.table.shoe(self._seed, self._number)
         self._coup = 0
+        self._bankroll = self.table.bankroll_cents or 0
         return self._observation(self._shoe), {"seed": self._seed, "shoe": self._number}
 
     def step(self, action: NDArray[np.int64]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Put the stakes down and deal a coup."""
         shoe = self._shoe
-        if shoe is None or self._coup >= len(shoe.codes):
+        if shoe is None or self._coup >= len(shoe.codes) or self._ruined:
             raise gymnasium.error.ResetNeeded("the shoe is over, or none has been shuffled yet: call reset() first")
-        chosen = np.asarray(action, np.int64)
-        code = int(shoe.codes[self._coup])
-        reward = float(self.stakes.reward(chosen[None, :], np.array([code]))[0])
+        chosen = self.table.checked(np.asarray(action)[None])
+        refused = self.table.bankroll_cents is not None and int(self.stakes.staked_cents(chosen)[0]) > self._bankroll
+        chosen = chosen * (not refused)
+        codes = shoe.codes[self._coup]
+        code = int(codes[0])
+        won = int(self.stakes.reward(chosen, codes[None])[0])
+        self._bankroll += won
         self._coup += 1
         result = Result.from_code(code)
         info = {
@@ -127,23 +172,33 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
             "winner": result.winner.value,
             "player_total": result.player_total,
             "banker_total": result.banker_total,
-            "staked_cents": self.stakes.staked(chosen),
+            "staked_cents": self.stakes.staked(chosen[0]),
         }
-        return self._observation(shoe), reward, self._coup == len(shoe.codes), False, info
+        if refused:
+            info["refused"] = f"more was staked than the bankroll of {self._bankroll} cents"
+        over = self._coup == len(shoe.codes) or self._ruined
+        return self._observation(shoe), won / self.stakes.unit_cents, over, False, info
+
+    @property
+    def _ruined(self) -> bool:
+        """No stake is left."""
+        return self.table.bankroll_cents is not None and self._bankroll < self.stakes.least_cents
 
     def render(self) -> str | None:
         """The shoe so far, in a line."""
         if self.render_mode != "ansi" or self._shoe is None:
             return None
-        winners = [Result.from_code(int(code)).winner.value[0].upper() for code in self._shoe.codes[: self._coup]]
+        winners = [Result.from_code(int(code)).winner.value[0].upper() for code in self._shoe.codes[: self._coup, 0]]
         left = CARDS_IN_DECK * self.table.plan.decks - int(self._shoe.seen[self._coup].sum())
         return f"shoe {self._number} of seed {self._seed}: {''.join(winners)} ({left} cards not seen)"
 
     def _observation(self, shoe: Shoe) -> Observation:
+        bankroll = {} if self.table.bankroll_cents is None else {"bankroll": np.array([self._bankroll], np.int64)}
         return {
             "seen": shoe.seen[self._coup].copy(),
             "face_down": np.array([shoe.face_down], np.int64),
             "coup_no": np.array([self._coup + 1], np.int64),
+            **bankroll,
         }
 
 

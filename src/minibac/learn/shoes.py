@@ -6,10 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.cards.card import ALL_CARDS
+from minibac.rules.house_rules import HouseRules
 from minibac.simulate.dealing import BY_RANKS, LEFT, PREFIX, ROWS
 from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
 from minibac.simulate.philox import MASK
 from minibac.simulate.plan import Plan
+from minibac.simulate.shown import show_shoe
+from minibac.simulate.sights import ROW_OF_CARDS
 
 Seen = NDArray[np.int64]
 
@@ -18,9 +22,9 @@ class Shoe(NamedTuple):
     """One shoe, known in advance to the environment alone."""
 
     seen: Seen
-    """Cards seen by rank, A to K: a row before each coup, and one after the last."""
+    """Cards seen by rank, A to K, or by card: a row before each coup, and one after the last."""
     codes: NDArray[np.int64]
-    """The result code of each coup, with its pairs."""
+    """For each coup its result code, with its pairs, and the ends of the wagers on cards."""
     face_down: int
     """Cards that were burned without being shown."""
 
@@ -51,4 +55,22 @@ def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
         below = work[PREFIX + kind]
     known[coups, BY_RANKS] = work[LEFT] - below
     seen = 4 * plan.decks - known[: coups + 1, RANKS_FROM_POOL]
-    return Shoe(seen, codes[:coups], 0 if burn_seen else burned)
+    return Shoe(seen, codes[:coups, None], 0 if burn_seen else burned)
+
+
+def deal_by_card(rules: HouseRules, plan: Plan, seed: int, number: int) -> Shoe:
+    """The same shoe card by card, for wagers that look at cards."""
+    shown = show_shoe(rules, plan, seed, number)
+    place = {card: number for number, card in enumerate(ALL_CARDS)}
+    row = {card: number for number, card in enumerate(ROW_OF_CARDS)}
+    seen = np.zeros((len(shown.coups) + 1, len(ALL_CARDS)), np.int64)
+    codes = np.zeros((len(shown.coups), len(plan.sights) + 1), np.int64)
+    for card in shown.burn.shown if shown.burn else ():
+        seen[:, place[card]] += 1
+    for at, coup in enumerate(shown.coups):
+        if not plan.coups:  # a continuous shuffler takes the cards back at once
+            for card in (*coup.player, *coup.banker):
+                seen[at + 1 :, place[card]] += 1
+        hands = [[row[card] for card in hand] for hand in (coup.player, coup.banker)]
+        codes[at] = coup.result.code, *(sight.end_of(*hands) for sight in plan.sights)
+    return Shoe(seen, codes, shown.burn.cards_count - len(shown.burn.shown) if shown.burn else 0)

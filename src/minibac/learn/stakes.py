@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
-from minibac.odds.prices import Laid, Odds
+from minibac.odds.prices import Laid, Odds, OddsError, check_stake
 from minibac.play.results import CODES, POINT_CODES
 from minibac.play.wagers import Wager, check_offered, check_wager
-from minibac.rules.house_rules import HouseRules
 from minibac.simulate.plan import SimulationError
 
 LADDER = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -30,45 +29,71 @@ class Stakes(NamedTuple):
     unit_cents: int
     """What the reward counts in."""
     net_cents: tuple[NDArray[np.int64], ...]
-    """For each wager, by choice and result code: what it comes to, vigorish rounded as the house does."""
+    """For each wager, by choice and by result code or end: what it comes to, vigorish rounded as the house does."""
+    columns: tuple[int, ...]
+    """For each wager, by which number of a coup it is settled: 0 the result code, then the ends of wagers on cards."""
 
     @property
     def sizes(self) -> list[int]:
         """How many choices each wager has."""
         return [len(each) for each in self.cents]
 
-    def reward(self, actions: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What rows of choices come to on these results, in units."""
+    def wrong(self, actions: NDArray[np.int64]) -> str:
+        """Why these choices are none, in a sentence; nothing where they are."""
+        if actions.ndim != 2 or actions.shape[1] != len(self.wagers):
+            places = ", ".join(self.wagers)
+            return f"an action has a whole number for each of {len(self.wagers)} wagers: {places}"
+        for place, (name, stakes) in enumerate(zip(self.wagers, self.cents, strict=True)):
+            outside = [int(choice) for choice in actions[:, place] if not 0 <= choice < len(stakes)]
+            if outside:
+                return (
+                    f"{outside[0]} chooses no stake on {name}: 0 is none, 1 to {len(stakes) - 1} are {stakes[1:]} cents"
+                )
+        return ""
+
+    def reward(self, actions: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What rows of choices come to on these coups, in cents."""
         cents = np.zeros(len(actions), np.int64)
-        for place, net_cents in enumerate(self.net_cents):
-            cents += net_cents[actions[:, place], codes]
-        return cents / self.unit_cents
+        for place, (net_cents, column) in enumerate(zip(self.net_cents, self.columns, strict=True)):
+            cents += net_cents[actions[:, place], codes[:, column]]
+        return cents
+
+    def staked_cents(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What rows of choices put down in all."""
+        chosen = (np.array(cents, np.int64)[actions[:, place]] for place, cents in enumerate(self.cents))
+        return np.sum([*chosen], axis=0)
 
     def staked(self, action: NDArray[np.int64]) -> dict[str, int]:
         """The wagers of one action in cents."""
         chosen = (self.cents[place][choice] for place, choice in enumerate(action))
         return {name: cents for name, cents in zip(self.wagers, chosen, strict=True) if cents}
 
+    @property
+    def least_cents(self) -> int:
+        """The smallest stake that can be put down."""
+        return min(each[1] for each in self.cents)
+
 
 def stakes(
-    rules: HouseRules,
+    odds: Odds,
     wagers: Iterable[str] = (),
     limits: Mapping[str, Limit] | None = None,
     unit_cents: int | None = None,
 ) -> Stakes:
     """The stakes of a table: all its wagers or some, within the sample house's limits or others."""
-    odds = Odds(rules)
+    rules = odds.rules
     names = tuple(dict.fromkeys(wagers)) or tuple(odds.laid)
     for name in names:
         if name not in odds.laid:
             raise SimulationError(str(check_offered(rules, name)))
     table = sample_house(rules.rulebook.id).table_for(rules.rulebook.id)
     given = {**(table.limits if table else {}), **(limits or {})}
+    on_cards = [name for name, laid in odds.laid.items() if laid.wager.asks_cards]
     cents = []
     for name in names:
         low, high = given.get(name, OTHER_LIMIT)
         ladder = dict.fromkeys([low * times for times in LADDER if low * times <= high] + [high])
-        legal = [stake for stake in ladder if check_wager(rules, Wager(1, name, stake)) is None]
+        legal = [stake for stake in ladder if _may_lie(odds, name, stake)]
         if not legal:
             raise SimulationError(
                 f"no stake on {name} from {low} to {high} cents could be put down without splitting a cent"
@@ -76,11 +101,27 @@ def stakes(
         cents.append((0, *legal))
     unit = unit_cents or min(each[1] for each in cents)
     nets = [_net_cents(odds.laid[name], choices) for name, choices in zip(names, cents, strict=True)]
-    return Stakes(names, tuple(cents), unit, tuple(nets))
+    columns = tuple(on_cards.index(name) + 1 if name in on_cards else 0 for name in names)
+    return Stakes(names, tuple(cents), unit, tuple(nets), columns)
+
+
+def _may_lie(odds: Odds, name: str, stake: int) -> bool:
+    laid = odds.laid[name]
+    if not laid.own:
+        return check_wager(odds.rules, Wager(1, name, stake)) is None
+    try:
+        check_stake(odds.rules, [laid], stake)
+    except OddsError:
+        return False
+    return True
 
 
 def _net_cents(laid: Laid, choices: tuple[int, ...]) -> NDArray[np.int64]:
-    """What each choice comes to on each result code."""
+    """What each choice comes to on each result code, or at each end of a wager on cards."""
+    if laid.wager.asks_cards:
+        return np.array(
+            [[int(laid.net(gross, stake) * stake) if stake else 0 for gross in laid.ends] for stake in choices]
+        )
     nets = np.zeros((len(choices), CODES), np.int64)
     for row, stake in enumerate(choices[1:], start=1):
         for gross, codes in laid.cells:

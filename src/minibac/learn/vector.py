@@ -9,9 +9,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from minibac.houses.types import Limit
-from minibac.learn.env import RANKS, Observation, Table
+from minibac.learn.env import Observation, Table
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.rulebook import Value
+from minibac.rules.rulebook import Proposition, Value
 
 
 class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -33,9 +33,11 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         limits: Mapping[str, Limit] | None = None,
         unit_cents: int | None = None,
         decks: int | None = None,
+        own: Iterable[Proposition] = (),
+        bankroll_cents: int | None = None,
         **options: Value,
     ) -> None:
-        self.table = Table(rules, wagers, limits, unit_cents, decks, options)
+        self.table = Table(rules, wagers, limits, unit_cents, decks, own, bankroll_cents, options)
         self.stakes = self.table.stakes
         self.num_envs = num_envs
         self.single_observation_space = self.table.observation_space
@@ -43,8 +45,9 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         most = self.table.plan.most_coups
-        self._seen = np.zeros((num_envs, most + 1, RANKS), np.int64)
-        self._codes = np.zeros((num_envs, most), np.int64)
+        self._seen = np.zeros((num_envs, most + 1, self.table.kinds), np.int64)
+        self._codes = np.zeros((num_envs, most, len(self.table.plan.sights) + 1), np.int64)
+        self._bankroll = np.zeros(num_envs, np.int64)
         self._face_down = np.zeros((num_envs, 1), np.int64)
         self._coups = np.zeros(num_envs, np.int64)
         self._at = np.zeros(num_envs, np.int64)
@@ -79,13 +82,18 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             self.reset()
         shuffles = self._over
         codes = self._codes[self._rows, np.minimum(self._at, self._coups - 1)]
-        rewards = self.stakes.reward(np.asarray(actions, np.int64), codes)
-        rewards[shuffles] = 0.0
+        chosen = self.table.checked(actions)
+        limited = self.table.bankroll_cents is not None
+        refused = ~shuffles & limited & (self.stakes.staked_cents(chosen) > self._bankroll)
+        cents = self.stakes.reward(chosen, codes)
+        cents[shuffles | refused] = 0
+        self._bankroll += cents
         self._at += ~shuffles
         for place in np.flatnonzero(shuffles):
             self._shuffle(int(place))
-        self._over = self._at == self._coups
-        info = {"code": np.where(shuffles, -1, codes), "_code": ~shuffles}
+        self._over = (self._at == self._coups) | (limited & (self._bankroll < self.stakes.least_cents))
+        info = {"code": np.where(shuffles, -1, codes[:, 0]), "_code": ~shuffles, "refused": refused}
+        rewards = cents / self.stakes.unit_cents
         return self._observation(), rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), info
 
     def _shuffle(self, place: int) -> None:
@@ -97,10 +105,13 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self._face_down[place] = shoe.face_down
         self._coups[place] = coups
         self._at[place] = 0
+        self._bankroll[place] = self.table.bankroll_cents or 0
 
     def _observation(self) -> Observation:
+        bankroll = {} if self.table.bankroll_cents is None else {"bankroll": self._bankroll[:, None].copy()}
         return {
             "seen": self._seen[self._rows, self._at],
             "face_down": self._face_down.copy(),
             "coup_no": (self._at + 1)[:, None],
+            **bankroll,
         }
