@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
@@ -171,7 +172,7 @@ def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
     seen, falls = Counter(shown.burn.shown), set()
     for coup in shown.coups:
         assert observation["seen"].tolist() == [seen[card] for card in ALL_CARDS]
-        observation, reward, _, _, _ = env.step([2])
+        observation, reward, _, _, _ = env.step(np.array([2]))
         seen.update((*coup.player, *coup.banker))
         suited = coup.player[0].suit == coup.player[1].suit
         black = all(card.suit.value in "sc" for card in (*coup.player, *coup.banker))
@@ -199,7 +200,7 @@ def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
         ("player", "a whole number for each of 3 wagers"),
     ],
 )
-def test_a_wrong_action_is_an_error_that_says_so_and_deals_nothing(action: object, why: str) -> None:
+def test_a_wrong_action_is_an_error_that_says_so_and_deals_nothing(action: Any, why: str) -> None:
     env = BaccaratEnv("section-42")
     before, _ = env.reset(seed=1)
     with pytest.raises(gymnasium.error.InvalidAction, match=why):
@@ -209,25 +210,25 @@ def test_a_wrong_action_is_an_error_that_says_so_and_deals_nothing(action: objec
     tables = BaccaratVectorEnv(2)
     tables.reset(seed=1)
     with pytest.raises(gymnasium.error.InvalidAction, match=why):
-        tables.step([action, action])  # type: ignore[list-item]
+        tables.step(np.array([action, action]))
 
 
 def test_a_bankroll_bounds_what_is_staked_and_ends_the_episode() -> None:
     env = BaccaratEnv("section-42", wagers=["tie"], bankroll_cents=1500)
     check_env(env, skip_render_check=True)
     assert env.reset(seed=2)[0]["bankroll"] == [1500]
-    _, reward, over, _, info = env.step([3])
+    _, reward, over, _, info = env.step(np.array([3]))
     assert (reward, over, info["staked_cents"]) == (0.0, False, {})
     assert info["refused"] == "more was staked than the bankroll of 1500 cents"
     left, steps, over = 1500, 0, False
     while not over:
-        observation, reward, over, _, _ = env.step([1])
+        observation, reward, over, _, _ = env.step(np.array([1]))
         left += int(reward * 500)
         steps += 1
         assert observation["bankroll"] == [left]
     assert left < 500 or steps > 60
     with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step([1])
+        env.step(np.array([1]))
     assert env.reset()[0]["bankroll"] == [1500]
     tables = BaccaratVectorEnv(3, wagers=["tie"], bankroll_cents=1500)
     tables.reset(seed=2)

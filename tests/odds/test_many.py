@@ -1,13 +1,16 @@
 """Many compositions at once: the batch engine behind the same prices."""
 
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from minibac.cards.card import RANKS
+from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds import Odds, price_many, prices
 from minibac.odds import many as many_module
+from tests.command_line import calling
 
 
 def compositions(number: int) -> list[tuple[int, ...]]:
@@ -48,3 +51,44 @@ def test_a_shoe_too_large_for_the_batch_is_counted_without_it() -> None:
     (found,) = price_many(prices("section-42"), [(4 * 30,) * 13], batch=True)
     assert isinstance(found, Odds)
     assert found.cards == 1560
+
+
+COLOURS = """
+[wager.red]
+lines = [{ when = { coup_colour = "red" }, outcome = "win", odds = 20 }, { outcome = "lose" }]
+[wager.suited]
+lines = [{ when = { player_suited = true }, outcome = "win", odds = 2 }, { outcome = "lose" }]
+"""
+
+
+def test_colours_and_suits_come_with_twenty_forty_or_fifty_two_counts(tmp_path: Path) -> None:
+    minibac = calling("odds")
+    own = tmp_path / "own.toml"
+    own.write_text(COLOURS, encoding="utf-8")
+    by_card = [7 if card.suit.value == "h" and card.points == 3 else 8 for card in ALL_CARDS]
+    black, red, heart, others = ([*[n] * 9, 4 * n] for n in (16, 16, 8, 8))
+    red[2] = 15
+    heart[2] = 7
+    lines = {20: [*black, *red], 40: [*others, *heart, *others, *others], 52: by_card}
+
+    def edges(counts: list[int], wager: str, *more: str) -> list[dict[str, Any]]:
+        file = tmp_path / "lines.csv"
+        file.write_text("\n".join([",".join(map(str, counts)), *more]), encoding="utf-8")
+        done = minibac("section-42", "--own", str(own), "--wager", wager, "--compositions", str(file), "--json")
+        assert done.exit_code == 0, done.stderr
+        return [line["edges"][wager] for line in json.loads(done.stdout)["compositions"]]
+
+    assert edges(lines[20], "red") == edges(lines[40], "red") == edges(lines[52], "red")
+    assert edges(lines[40], "suited") == edges(lines[52], "suited")
+    file = tmp_path / "lines.csv"
+    for counts, wager, why in (
+        (lines[20], "suited", "suited tells As and Ac apart, and 20 counts do not: give 52"),
+        (lines[20][:-1], "red", "line 1: a line has 13 counts by rank, 20 by colour, 40 by suit or 52 by card"),
+        ([*lines[20][:-1], 65], "red", "line 1: there cannot be 65 cards like Th: 8 decks hold 64"),
+    ):
+        file.write_text(",".join(map(str, counts)), encoding="utf-8")
+        done = minibac("section-42", "--own", str(own), "--wager", wager, "--compositions", str(file))
+        assert (done.exit_code, why in done.stderr) == (2, True), done.stderr
+    file.write_text("\n".join(",".join(map(str, lines[number])) for number in (20, 52)), encoding="utf-8")
+    mixed = minibac("section-42", "--own", str(own), "--wager", "red", "--compositions", str(file))
+    assert "line 2: this line has 52 counts, and those before it have 20" in mixed.stderr

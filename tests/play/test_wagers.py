@@ -96,7 +96,7 @@ ANY_NATURAL = Proposition(
     label="Any Natural",
     area="ANY NATURAL",
     kind="side",
-    row=(
+    lines=(
         Row(outcome="win", when={"player_natural": (True,)}, odds="3/2"),
         Row(outcome="win", when={"banker_natural": (True,)}, odds="3/2"),
         Row(outcome="lose"),
@@ -154,7 +154,7 @@ def test_the_other_lists_are_closed(rulebook: str) -> None:
     ],
 )
 def test_a_further_wager_that_cannot_be_read_is_told(rows: tuple[Row, ...], word: str) -> None:
-    text = Proposition(id="odd", label="Odd", area="ODD", kind="side", row=rows)
+    text = Proposition(id="odd", label="Odd", area="ODD", kind="side", lines=rows)
     rules = build(load("section-42"), {}, approved=[Approved(text, APPROVAL)])
     assert isinstance(rules, HouseRules)
     with pytest.raises(PropositionError, match=word):

@@ -39,9 +39,9 @@ def test_no_wager_defines_a_term_again() -> None:
     """A line of a wager that speaks of a term names it; none restates its totals and numbers of cards."""
     book = load("massachusetts")
     for proposition in book.wager:
-        for row in proposition.row:
+        for row in proposition.lines:
             assert not {"player_total", "banker_total", "player_cards", "banker_cards"} & set(row.when), proposition.id
-    named = {name for proposition in book.wager for row in proposition.row for name in row.when}
+    named = {name for proposition in book.wager for row in proposition.lines for name in row.when}
     assert {"dragon_7", "panda_8", "own_natural", "other_natural"} <= named
 
 

@@ -63,7 +63,7 @@ def test_reading_by_place_is_seen(line: str) -> None:
 @pytest.mark.parametrize("rulebook_id", RULEBOOKS)
 def test_every_printed_line_of_a_wager_names_what_decides_it_and_what_pays_it(rulebook_id: str) -> None:
     for wager in load(rulebook_id).wager:
-        for row in wager.row:
+        for row in wager.lines:
             assert ("pays" in row.clauses.names) == (row.outcome == "win")
             assert row.clauses.named("decides") == row.clauses.leading
 

@@ -28,7 +28,7 @@ def conditions(book: Rulebook) -> Iterator[tuple[str, Mapping[str, tuple[Value, 
         yield option.name, option.when
     for proposition in book.wager:
         yield proposition.id, proposition.only
-        yield from ((proposition.id, row.only) for row in proposition.row)
+        yield from ((proposition.id, row.only) for row in proposition.lines)
     for area in book.layout.area:
         yield area.id, area.only
     yield "inscription", book.layout.inscription_only
@@ -54,10 +54,10 @@ def test_a_condition_names_an_option_of_some_rulebook_and_values_it_can_have(rul
 
 @pytest.mark.parametrize("rulebook_id", RULEBOOKS)
 def test_every_line_of_every_wager_can_be_read(rulebook_id: str) -> None:
-    rows = {proposition.id: proposition.row for proposition in load(rulebook_id).wager}
+    rows = {proposition.id: proposition.lines for proposition in load(rulebook_id).wager}
     for proposition in load(rulebook_id).wager:
-        assert proposition.row or rows[proposition.same_rows_as or ""]
-        if proposition.row:
+        assert proposition.lines or rows[proposition.same_lines_as or ""]
+        if proposition.lines:
             check_proposition(proposition)
 
 

@@ -259,7 +259,7 @@ def test_an_unknown_key_anywhere_in_a_rulebook_file_is_an_error(rulebook_id: str
             parse(broken)
         if "unknown field `misspelt`" in str(caught.value):
             unknown.append(".".join(str(step) for step in path if isinstance(step, str)))
-    named = {"", "values", "equipment", "cut", "drawing", "drawing.clauses", "wagers", "wager", "wager.row", "option"}
+    named = {"", "values", "equipment", "cut", "drawing", "drawing.clauses", "wagers", "wager", "wager.lines", "option"}
     named |= {"settlement", "layout", "layout.area", "procedure.round", "values.example"}
     assert named - ({"values.example"} if rulebook_id == "seneca" else set()) <= set(unknown)
 
@@ -399,7 +399,7 @@ def test_paytables_are_whole(rulebook_id: str) -> None:
         option = next(option for option in book.option if option.name == table.option)
         assert tuple(option.values) == table.columns
         assert all(len(row) == len(table.columns) for row in table.rows.values())
-    odds = {row.odds or "" for proposition in book.wager for row in proposition.row}
+    odds = {row.odds or "" for proposition in book.wager for row in proposition.lines}
     asked = {text for text in odds if text.startswith("paytable:")}
     stated = {f"paytable:{table_id}/{row}" for table_id, table in book.paytable.items() for row in table.rows}
     assert asked == stated

@@ -76,7 +76,7 @@ def test_a_log_carries_the_papers_and_the_approved_wagers_of_its_house():
         label="Lucky 6",
         area="LUCKY 6",
         kind="side",
-        row=(Row("win", when={"winner": ("banker",), "banker_total": (6,)}, odds="12"), Row("lose")),
+        lines=(Row("win", when={"winner": ("banker",), "banker_total": (6,)}, odds="12"), Row("lose")),
     )
     rules = build(load("section-42"), {}, references={"lucky-6": paper}, approved=[Approved(wager, paper)])
     assert isinstance(rules, HouseRules)

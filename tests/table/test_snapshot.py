@@ -81,7 +81,7 @@ def test_a_full_table_at_the_end_of_a_long_shoe_stays_small():
 def test_papers_and_approved_wagers_come_back():
     paper = Reference("Division", "A-7", "2026-03-01")
     rows = (Row("win", when={"winner": ("banker",), "banker_total": (6,)}, odds="12"), Row("lose"))
-    wager = Proposition(id="lucky-6", label="Lucky 6", area="LUCKY 6", kind="side", row=rows)
+    wager = Proposition(id="lucky-6", label="Lucky 6", area="LUCKY 6", kind="side", lines=rows)
     rules = build(load("section-42"), {}, references={"lucky-6": paper}, approved=[Approved(wager, paper)])
     assert isinstance(rules, HouseRules)
     live = LiveTable("T", rules, PracticeVault(1), lambda: 1, minimum_cents={"lucky-6": 500}, minimum_age=21)

@@ -141,7 +141,7 @@ class Auditor:
         try:
             approved = msgspec.json.decode(text, type=Approved)
             check_proposition(approved.wager)
-            parts = [part for row in approved.wager.row for part in (row.odds, row.part) if part is not None]
+            parts = [part for row in approved.wager.lines for part in (row.odds, row.part) if part is not None]
             if None in map(read_number, parts):
                 raise ValueError(f"{approved.wager.id} states no odds")
         except ValueError as error:

@@ -300,5 +300,5 @@ def _wrong_card(coup: Coup, hand: Hand, left: Dealt) -> FindingCode:
 
 def _pair_clause(book: Rulebook) -> str:
     """What a document says of pairs, where it has a wager on them."""
-    rows = (row for wager in book.wager if wager.id.endswith("-pair") for row in wager.row if row.when)
+    rows = (row for wager in book.wager if wager.id.endswith("-pair") for row in wager.lines if row.when)
     return next((row.clauses.names.get("decides", "") for row in rows), "")

@@ -8,7 +8,7 @@ A composition is thirteen whole numbers, Ace to King. It is all that the odds of
 
 from collections.abc import Iterable, Sequence
 
-from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card, Rank
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card, Rank, Suit
 from minibac.voice.said import said
 
 Composition = tuple[int, ...]
@@ -17,6 +17,24 @@ SuitedComposition = tuple[int, ...]
 """The same by card, 52 whole numbers as ``ALL_CARDS``: spades, hearts, diamonds, clubs, each Ace to King."""
 
 CARDS_OF_RANK = 4
+
+RED = (Suit.HEARTS, Suit.DIAMONDS)
+VALUES = (*range(1, 10), 0)
+"""The Values in the order of counts: Ace to nine, then tens and faces."""
+
+CLASSES: dict[int, tuple[tuple[int, ...], ...]] = {
+    2 * len(VALUES): tuple(
+        tuple(n for n, card in enumerate(ALL_CARDS) if (card.suit in RED) == red and card.points == value)
+        for red in (False, True)
+        for value in VALUES
+    ),
+    4 * len(VALUES): tuple(
+        tuple(n for n, card in enumerate(ALL_CARDS) if card.suit == suit and card.points == value)
+        for suit in Suit
+        for value in VALUES
+    ),
+}
+"""Coarser counts by card: 20 by colour and Value, black ones first, and 40 by suit and Value; for each, its cards."""
 
 
 class CompositionError(ValueError):
@@ -66,6 +84,18 @@ def check_suited(counts: Sequence[int]) -> SuitedComposition:
             negative = said("the count of {card} is {number}: a count cannot be negative", card=str(card))
             raise CompositionError(negative.about(number=str(number)))
     return tuple(counts)
+
+
+def spread(counts: Sequence[int]) -> SuitedComposition:
+    """Counts by colour or by suit as counts by card: all cards of a class lie on its first.
+
+    >>> spread((0,) * 19 + (5,))[22]
+    5
+    """
+    left = [0] * len(ALL_CARDS)
+    for cards, number in zip(CLASSES[len(counts)], counts, strict=True):
+        left[cards[0]] = number
+    return check_suited(left)
 
 
 def by_rank(suited: SuitedComposition) -> Composition:

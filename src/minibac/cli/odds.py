@@ -415,8 +415,7 @@ def _comparison(ask: Ask) -> None:
 
 
 def _compositions(ask: Ask, path: Path) -> None:
-    from minibac.cards.card import RANKS
-    from minibac.odds.compositions import Line, read_lines
+    from minibac.odds.compositions import Line, count_names, read_lines
     from minibac.odds.many import price_many
 
     ask.whole_shoe_only(said("--compositions says which cards are left"))
@@ -437,7 +436,7 @@ def _compositions(ask: Ask, path: Path) -> None:
         rows = [
             {
                 **line.kept,
-                "counts": dict(zip((rank.value for rank in RANKS), line.composition, strict=True)),
+                "counts": dict(zip(count_names(line.composition), line.composition, strict=True)),
                 "cards": each.cards,
                 "outcomes": {name: number(value) for name, value in each.outcomes.items()},
                 "edges": {price.wager: number(price.edge) for price in each},
@@ -448,7 +447,7 @@ def _compositions(ask: Ask, path: Path) -> None:
         print_json({**head_plain(priced), "compositions": rows})
         return
     names = list(priced.laid)
-    heads = [*lines[0].kept, *(rank.value for rank in RANKS), "cards", "banker", "player", "tie", "void"]
+    heads = [*lines[0].kept, *count_names(lines[0].composition), "cards", "banker", "player", "tie", "void"]
     heads += [f"edge_{name}" for name in names] + ["best"]
     _print_csv(
         heads,

@@ -144,7 +144,7 @@ class _Amount(NamedTuple):
 
 def _amounts(rules: HouseRules, unit_cents: int) -> Iterator[_Amount]:
     for proposition in rules.propositions:
-        lines = {rules.odds(row.odds): row for row in reversed(proposition.row) if row.odds is not None}
+        lines = {rules.odds(row.odds): row for row in reversed(proposition.lines) if row.odds is not None}
         for odds, row in lines.items():
             what = said(
                 "the payment of {wager} at {odds} for {unit}",
@@ -296,5 +296,5 @@ def further_wager(
 ) -> Proposition:
     """A wager the house adds under an approval, in the form of the printed ones."""
     return Proposition(
-        id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=hand, row=tuple(rows)
+        id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=hand, lines=tuple(rows)
     )

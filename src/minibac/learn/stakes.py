@@ -46,9 +46,8 @@ class Stakes(NamedTuple):
         for place, (name, stakes) in enumerate(zip(self.wagers, self.cents, strict=True)):
             outside = [int(choice) for choice in actions[:, place] if not 0 <= choice < len(stakes)]
             if outside:
-                return (
-                    f"{outside[0]} chooses no stake on {name}: 0 is none, 1 to {len(stakes) - 1} are {stakes[1:]} cents"
-                )
+                are = f"1 to {len(stakes) - 1} are {', '.join(map(str, stakes[1:]))} cents"
+                return f"{outside[0]} chooses no stake on {name}: 0 is none, {are}"
         return ""
 
     def reward(self, actions: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -60,8 +59,10 @@ class Stakes(NamedTuple):
 
     def staked_cents(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         """What rows of choices put down in all."""
-        chosen = (np.array(cents, np.int64)[actions[:, place]] for place, cents in enumerate(self.cents))
-        return np.sum([*chosen], axis=0)
+        staked = np.zeros(len(actions), np.int64)
+        for place, cents in enumerate(self.cents):
+            staked += np.array(cents, np.int64)[actions[:, place]]
+        return staked
 
     def staked(self, action: NDArray[np.int64]) -> dict[str, int]:
         """The wagers of one action in cents."""
@@ -119,9 +120,8 @@ def _may_lie(odds: Odds, name: str, stake: int) -> bool:
 def _net_cents(laid: Laid, choices: tuple[int, ...]) -> NDArray[np.int64]:
     """What each choice comes to on each result code, or at each end of a wager on cards."""
     if laid.wager.asks_cards:
-        return np.array(
-            [[int(laid.net(gross, stake) * stake) if stake else 0 for gross in laid.ends] for stake in choices]
-        )
+        rows = [[int(laid.net(gross, stake) * stake) for gross in laid.ends] for stake in choices[1:]]
+        return np.array([[0] * len(laid.ends), *rows], np.int64)
     nets = np.zeros((len(choices), CODES), np.int64)
     for row, stake in enumerate(choices[1:], start=1):
         for gross, codes in laid.cells:

@@ -17,7 +17,7 @@ hands. Rows are packed into one whole number each, so that Python adds and scale
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
 from math import perm
 from operator import itemgetter, mul, sub
@@ -102,10 +102,12 @@ End = tuple[tuple[Outcome, bool], ...] | None
 
 def tally_cards(wagers: Sequence[Priced], left: Cards52, drawing: DrawingRules) -> Counter[End]:
     """In how many ordered draws these wagers end so together, over the total of the result table."""
-    asked = CardQuestions(wagers)
-    if sum(left) < CARDS_DEALT:
-        return _few_cards(asked, left, drawing)
-    return _Count(asked, left, drawing).run()
+    cards = sum(left)
+    if cards < CARDS_DEALT:
+        return _few_cards(CardQuestions(wagers), left, drawing)
+    there = tuple(kind for kind, count in enumerate(left) if count)
+    bits = 8 * (perm(cards, CARDS_DEALT).bit_length() // 8 + 1)
+    return _Count(_forms(tuple(wagers), there, drawing), left, bits).run()
 
 
 class HandTables(NamedTuple):
@@ -131,14 +133,13 @@ class CardTables(NamedTuple):
 
 def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
     """The tables of one wager."""
-    asked = CardQuestions([wager])
-    count = _Count(asked, (1,) * len(ALL_CARDS), drawing)
-    players, bankers = count.told
+    forms = _forms((wager,), tuple(range(len(ALL_CARDS))), drawing)
+    players, bankers = forms.told
     player, banker = (
-        HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (count.player, count.banker)
+        HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (forms.player, forms.banker)
     )
-    ends = tuple(tuple(asked.ends(one, other)[0] for other in bankers) for one in players)
-    return CardTables(tuple(count.first.values()), tuple(count.third.values()), player, banker, ends)
+    ends = tuple(tuple(forms.asked.ends(one, other)[0] for other in bankers) for one in players)
+    return CardTables(tuple(forms.first.values()), tuple(forms.third.values()), player, banker, ends)
 
 
 def classes(looks: Callable[[Card], Hashable]) -> list[int]:
@@ -321,31 +322,33 @@ def _only(at: Iterable[int]) -> tuple[int, int]:
     return place, place + 1
 
 
-class _Count:
-    """The count over six cards or more."""
+@lru_cache(maxsize=64)
+def _forms(wagers: tuple[Priced, ...], there: tuple[int, ...], drawing: DrawingRules) -> "_BothHands":
+    """What wagers see in hands of these kinds of card; it is the same however many are left of each."""
+    return _BothHands(CardQuestions(wagers), there, drawing)
 
-    def __init__(self, asked: CardQuestions, left: Cards52, drawing: DrawingRules) -> None:
+
+class _BothHands:
+    """The forms of both sides' hands, and what they can tell together."""
+
+    def __init__(self, asked: CardQuestions, there: Sequence[int], drawing: DrawingRules) -> None:
         self.asked, self.drawing = asked, drawing
-        self.cards = sum(left)
-        there = [kind for kind, count in enumerate(left) if count]
-        first = self.first = _numbered(there, classes(asked.look_first))
-        third = self.third = _numbered(there, classes(asked.look_third))
-        firsts, self.thirds = _members(first), _members(third)
+        self.first = _numbered(there, classes(asked.look_first))
+        self.third = _numbered(there, classes(asked.look_third))
+        self.firsts, thirds = _members(self.first), _members(self.third)
         deal = _Deal(drawing)
-        seen_first, seen_third = _look(firsts), _look(self.thirds)
+        seen_first, seen_third = _look(self.firsts), _look(thirds)
         self.player = _Forms("player", asked, deal, seen_first, seen_third)
         self.banker = _Forms("banker", asked, deal, seen_first, seen_third)
-        self._merge()
-        self.bits = 8 * (perm(self.cards, CARDS_DEALT).bit_length() // 8 + 1)
-        counts = [sum(left[kind] for kind in kinds) for kinds in firsts]
-        self.hands = _Hands.dealt_from(counts, _Table(self.player, self.banker, self.bits))
-        # Third cards: in each class of first cards, those that a third card is told apart by, with their numbers.
-        self.within: list[Counter[int]] = [Counter() for _ in firsts]
-        for kind in there:
-            self.within[first[kind]][third[kind]] += left[kind]
         self.points = [card.points for card in seen_third]
-        self.rows: defaultdict[tuple[int, int], int] = defaultdict(int)
-        """Rows of Banker's forms, by what the Player's Hand tells and the class of the Banker's third card."""
+        self._merge()
+        self._tables: dict[int, _Table] = {}
+
+    def table(self, bits: int) -> "_Table":
+        """The table with so much room for each number."""
+        if bits not in self._tables:
+            self._tables[bits] = _Table(self.player, self.banker, bits)
+        return self._tables[bits]
 
     def _merge(self) -> None:
         """Take what hands can tell for one where it ends alike: test by test, then, where it pays, as a whole."""
@@ -371,6 +374,23 @@ class _Count:
         self.told = _first_of(players, same_player), _first_of(bankers, same_banker)
         self.player.alike(same_player)
         self.banker.alike(same_banker)
+
+
+class _Count:
+    """The count over six cards or more."""
+
+    def __init__(self, forms: _BothHands, left: Cards52, bits: int) -> None:
+        self.asked, self.told, self.points = forms.asked, forms.told, forms.points
+        self.player, self.banker = forms.player, forms.banker
+        self.cards, self.bits = sum(left), bits
+        counts = [sum(left[kind] for kind in kinds) for kinds in forms.firsts]
+        self.hands = _Hands.dealt_from(counts, forms.table(bits))
+        # Third cards: in each class of first cards, those that a third card is told apart by, with their numbers.
+        self.within: list[Counter[int]] = [Counter() for _ in counts]
+        for kind, number in forms.first.items():
+            self.within[number][forms.third[kind]] += left[kind]
+        self.rows: defaultdict[tuple[int, int], int] = defaultdict(int)
+        """Rows of Banker's forms, by what the Player's Hand tells and the class of the Banker's third card."""
 
     def run(self) -> Counter[End]:
         if self.asked.thirds:

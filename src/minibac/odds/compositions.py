@@ -14,6 +14,7 @@ from typing import NamedTuple
 from minibac.cards.card import ALL_CARDS, RANKS, Card, CardError, Rank, parse_card, parse_rank
 from minibac.cards.composition import (
     CARDS_OF_RANK,
+    CLASSES,
     Composition,
     CompositionError,
     SuitedComposition,
@@ -112,23 +113,35 @@ class Line(NamedTuple):
 
 
 def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
-    """Compositions from CSV: thirteen numbers a line, or columns named by rank, with others beside them."""
+    """Compositions from CSV: counts by rank (13), colour (20), suit (40) or card (52), or named columns.
+
+    Columns that are named otherwise lie beside them.
+    """
     rows = csv.reader(lines)
     heads: list[str] | None = None
     places: list[int] = []
+    length = 0
     written = ([cell.strip() for cell in row] for row in rows)
     for number, cells in enumerate(filter(any, written)):
         if number == 0 and not all(cell.lstrip("+-").isdigit() for cell in cells):
             heads, places = _heading(cells)
             continue
         try:
-            yield _line(cells, heads, places, number_of_decks)
+            line = _line(cells, heads, places, number_of_decks)
+            if length not in (0, len(line.composition)):
+                others = said("this line has {counts} counts, and those before it have {others}", others=str(length))
+                raise CompositionError(others.about(counts=str(len(line.composition))))
+            length = len(line.composition)
+            yield line
         except CompositionError as error:
-            line = said("line {number}: {fault}", number=str(rows.line_num), fault=words_of(error))
-            raise CompositionError(line) from None
+            where = said("line {number}: {fault}", number=str(rows.line_num), fault=words_of(error))
+            raise CompositionError(where) from None
 
 
 def _heading(cells: list[str]) -> tuple[list[str], list[int]]:
+    by_card = [cell[:-1].upper().replace("10", "T") + cell[-1:].lower() for cell in cells]
+    if all(str(card) in by_card for card in ALL_CARDS):
+        return cells, [by_card.index(str(card)) for card in ALL_CARDS]
     names = [cell.upper().replace("10", "T") for cell in cells]
     missing = [rank.value for rank in RANKS if rank.value not in names]
     if missing:
@@ -139,9 +152,43 @@ def _heading(cells: list[str]) -> tuple[list[str], list[int]]:
 
 def _line(cells: list[str], heads: list[str] | None, places: list[int], number_of_decks: int) -> Line:
     if heads is None:
-        return Line(possible(check(list(map(_number, cells))), number_of_decks), {})
+        return Line(_left_of(list(map(_number, cells)), number_of_decks), {})
     if len(cells) != len(heads):
         under = said("there are {cells} columns under a heading of {heads}", cells=len(cells), heads=len(heads))
         raise CompositionError(under)
-    composition = possible(check([_number(cells[place]) for place in places]), number_of_decks)
+    composition = _left_of([_number(cells[place]) for place in places], number_of_decks)
     return Line(composition, {head: cells[i] for i, head in enumerate(heads) if i not in places})
+
+
+def count_names(counts: Composition) -> list[str]:
+    """What the counts of a line are counts of.
+
+    >>> count_names((0,) * 20)[8:12]
+    ['black 9', 'black T', 'red A', 'red 2']
+    """
+    if len(counts) == len(RANKS):
+        return [rank.value for rank in RANKS]
+    if len(counts) == len(ALL_CARDS):
+        return list(map(str, ALL_CARDS))
+    kinds = ("black", "red") if len(counts) == 20 else ("spades", "hearts", "diamonds", "clubs")
+    return [f"{kind} {rank}" for kind in kinds for rank in "A23456789T"]
+
+
+def _left_of(counts: list[int], number_of_decks: int) -> Composition:
+    """Counts of one line, by rank, colour, suit or card, that so many decks can leave."""
+    if len(counts) == len(ALL_CARDS):
+        suited = check_suited(counts)
+        _possible_by_card(suited, number_of_decks)
+        return suited
+    if len(counts) in CLASSES:
+        for cards, count in zip(CLASSES[len(counts)], counts, strict=True):
+            most = len(cards) * number_of_decks
+            if not 0 <= count <= most:
+                cannot = said("there cannot be {count} cards like {card}: {decks_hold} {most}", count=str(count))
+                cannot = cannot.about(card=str(ALL_CARDS[cards[0]]), decks_hold=_hold(number_of_decks), most=str(most))
+                raise CompositionError(cannot)
+        return tuple(counts)
+    if len(counts) != len(RANKS):
+        wrong = said("a line has 13 counts by rank, 20 by colour, 40 by suit or 52 by card, and this one has {counts}")
+        raise CompositionError(wrong.about(counts=str(len(counts))))
+    return possible(check(counts), number_of_decks)

@@ -38,7 +38,8 @@ def batch_installed() -> bool:
 def _batched(odds: Odds, block: list[Composition]) -> Iterator[Odds]:
     from minibac.odds.batch import result_tables
 
-    for composition, row in zip(block, result_tables(block, odds.rules.drawing).tolist(), strict=True):
-        priced = odds.with_cards(composition)
+    each = list(map(odds.with_cards, block))
+    by_rank = [priced.composition for priced in each]
+    for priced, row in zip(each, result_tables(by_rank, odds.rules.drawing).tolist(), strict=True):
         priced.table = ResultTable(sum(row), tuple(row[:POINT_CODES]), row[POINT_CODES])
         yield priced

@@ -186,7 +186,7 @@ class _Wagers:
                 area=area,
                 kind="side",
                 hand=hand,
-                row=tuple(msgspec.structs.replace(row, odds=self._odds(row.odds, column)) for row in rows),
+                lines=tuple(msgspec.structs.replace(row, odds=self._odds(row.odds, column)) for row in rows),
             )
 
     def _shared(self, place: Place, name: str) -> list[Row]:
@@ -200,7 +200,7 @@ class _Wagers:
             place.fault("same_lines_as", unknown.about(rulebook=rulebook))
             return []
         source = printed[name]
-        rows = source.row or printed[source.same_rows_as or name].row
+        rows = source.lines or printed[source.same_lines_as or name].lines
         if any(row.only for row in rows):
             place.fault("same_lines_as", said("the lines of {wager} hang on options of the table", wager=name))
             return []

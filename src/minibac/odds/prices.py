@@ -22,14 +22,16 @@ import msgspec
 from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS
 from minibac.cards.composition import (
     CARDS_OF_RANK,
+    CLASSES,
     Composition,
     SuitedComposition,
     by_rank,
     check,
     check_suited,
     decks,
+    spread,
 )
-from minibac.odds.by_cards import suits_seen, tally_cards
+from minibac.odds.by_cards import classes_seen, suits_seen, tally_cards
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
 from minibac.play.propositions import Outcome, Priced, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
@@ -151,7 +153,7 @@ class Laid:
         self.wager = wager
         self.own = own
         self.charge = charge if charge and charge.wager == wager.id else None
-        pushes = any(row.outcome == "push" for row in wager.proposition.row)
+        pushes = any(row.outcome == "push" for row in wager.proposition.lines)
         self.by_pairs = wager.asks_pairs and not (wager.asks_points or pushes or self.charge)
         """Whether pairs alone decide, so that closed forms do."""
         self._gross: dict[int, Gross] = {}
@@ -266,13 +268,21 @@ class Odds:
         return other
 
     def _hold_cards(self, counts: Sequence[int]) -> None:
-        self.suited: SuitedComposition | None = check_suited(counts) if len(counts) == len(ALL_CARDS) else None
+        self.classes = CLASSES.get(len(counts))
+        """Cards that the counts leave together, where they are by colour or by suit."""
+        self.suited: SuitedComposition | None = None
         """The cards left by card, where their suits are known."""
+        if self.classes:
+            self._by_class, self.suited = tuple(counts), spread(counts)
+        elif len(counts) == len(ALL_CARDS):
+            self.suited = check_suited(counts)
         self.composition: Composition = by_rank(self.suited) if self.suited is not None else check(counts)
 
     @property
     def counts(self) -> tuple[int, ...]:
         """The cards left, by card where suits are known and some wager looks at cards, else by rank."""
+        if self.classes:
+            return self._by_class
         asked = self.suited is not None and any(laid.wager.asks_cards for laid in self.laid.values())
         return self.suited if asked and self.suited is not None else self.composition
 
@@ -323,6 +333,8 @@ class Odds:
     def tally(self, wager: str) -> Counter[Gross]:
         """How often a wager ends in each way, before vigorish."""
         laid = self.laid[wager]
+        if self.classes:
+            self._check_classes(laid.wager)
         if laid.wager.asks_cards:
             ends = tally_cards([laid.wager], self.by_card(laid.wager), self.rules.drawing)
             tally: Counter[Gross] = Counter()
@@ -332,6 +344,20 @@ class Odds:
         if laid.by_pairs:
             return laid.tally_pairs(pair_counts(self.composition) if self._stands(laid) else self.pairs)
         return laid.tally(self.joint if laid.wager.asks_pairs else self.table)
+
+    def _check_classes(self, wager: Priced) -> None:
+        """Refuse counts that leave cards together which a wager tells apart."""
+        seen = classes_seen([wager]) if wager.asks_cards else [card.points for card in ALL_CARDS]
+        if wager.asks_pairs and not wager.asks_cards:
+            seen = [RANK_INDEX[card.rank] for card in ALL_CARDS]
+        for cards in self.classes or ():
+            other = next((card for card in cards if seen[card] != seen[cards[0]]), None)
+            if other is not None:
+                apart = said(
+                    "{wager} tells {one} and {other} apart, and {count} counts do not: give 52", wager=wager.id
+                )
+                one, two = str(ALL_CARDS[cards[0]]), str(ALL_CARDS[other])
+                raise OddsError(apart.about(one=one, other=two, count=str(len(self._by_class))))
 
     def _stands(self, laid: Laid) -> bool:
         """Whether four valid cards settle this wager for good, also when the coup turns out void (B10)."""

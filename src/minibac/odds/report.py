@@ -214,7 +214,7 @@ def _wager(odds: Odds, price: Price, language: str) -> dict[str, Any]:
             ]
             for chance in price.outcomes
         ],
-        "lines": [_line(odds, row, language) for row in proposition.row],
+        "lines": [_line(odds, row, language) for row in proposition.lines],
     }
 
 

@@ -77,7 +77,7 @@ class PropositionError(ValueError):
 
 def check_proposition(proposition: Proposition) -> None:
     """Refuse a proposition with a fact nobody knows, a win without odds, or no last line to catch the rest."""
-    for number, row in enumerate(proposition.row, start=1):
+    for number, row in enumerate(proposition.lines, start=1):
         where = said("line {line} of the wager {wager}", line=number, wager=proposition.id)
         for name in row.when:
             try:
@@ -86,7 +86,7 @@ def check_proposition(proposition: Proposition) -> None:
                 raise PropositionError(said("{where}: {fault}", where=where, fault=words_of(error))) from None
         if (row.outcome == "win") != (row.odds is not None):
             raise PropositionError(said("{where}: a win states its odds, and only a win does", where=where))
-    if not proposition.row or proposition.row[-1].when:
+    if not proposition.lines or proposition.lines[-1].when:
         needs = said("the wager {wager} needs a last line without conditions for everything else")
         raise PropositionError(needs.about(wager=proposition.id))
 
@@ -111,7 +111,7 @@ class Priced:
                     Fraction(row.part or 1),
                 ),
             )
-            for row in proposition.row
+            for row in proposition.lines
         )
         self._seen: dict[int, Outcome] = {VOID: PUSH_VOID}
 

@@ -55,7 +55,7 @@ def _reasons(_: HouseRules) -> dict[tuple[str, int], Reason]:
 
 def _reason(rules: HouseRules, wager: str, result: Result, hands: Hands | None = None) -> Reason:
     price = priced(rules)[wager]
-    row = price.proposition.row[price.line(result, hands)]
+    row = price.proposition.lines[price.line(result, hands)]
     outcome = price.outcome(result, hands)
     if row.when and (outcome.kind == "win" or price.asks_cards or {"winner", "lead", "margin"} & set(row.when)):
         happened = when_words(row.when)

@@ -103,14 +103,16 @@ class HouseRules(msgspec.Struct, frozen=True):
     @once
     def propositions(self) -> tuple[Proposition, ...]:
         """The wagers this table offers, with the lines that apply under its options."""
-        shared = {proposition.id: proposition.row for proposition in self.rulebook.wager}
+        shared = {proposition.id: proposition.lines for proposition in self.rulebook.wager}
         offered = [p for p in self.rulebook.wager if self.applies(p.only)]
         offered += [approved.wager for approved in self.approved]
         return tuple(
             msgspec.structs.replace(
                 proposition,
-                row=tuple(
-                    row for row in proposition.row or shared[proposition.same_rows_as or ""] if self.applies(row.only)
+                lines=tuple(
+                    row
+                    for row in proposition.lines or shared[proposition.same_lines_as or ""]
+                    if self.applies(row.only)
                 ),
             )
             for proposition in offered

@@ -136,7 +136,7 @@ def _needs(only: Mapping[str, tuple[Value, ...]]) -> dict[str, list[str]]:
 
 
 def _wager(rules: HouseRules, proposition: Proposition) -> Plain:
-    rows = proposition.row
+    rows = proposition.lines
     return {
         "id": proposition.id,
         "label": proposition.label,

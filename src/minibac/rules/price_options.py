@@ -13,10 +13,10 @@ from minibac.rules.rulebook import Rulebook
 def price_options(book: Rulebook) -> dict[str, tuple[str, ...]]:
     """For each wager of a rulebook, the options that change its price, in the rulebook's order."""
     order = list(dict.fromkeys(option.name for option in book.option))
-    shared = {proposition.id: proposition.row for proposition in book.wager}
+    shared = {proposition.id: proposition.lines for proposition in book.wager}
     by_wager = {}
     for proposition in book.wager:
-        rows = proposition.row or shared[proposition.same_rows_as or ""]
+        rows = proposition.lines or shared[proposition.same_lines_as or ""]
         names = {"decks", *proposition.only}
         for row in rows:
             names |= {*row.only}

@@ -96,8 +96,8 @@ class Proposition(Struct, frozen=True):
     area: str
     kind: Literal["main", "tie", "side", "house-money"]
     clauses: tuple[str, ...] = ()
-    row: tuple[Row, ...] = ()
-    same_rows_as: str | None = None
+    lines: tuple[Row, ...] = ()
+    same_lines_as: str | None = None
     """The wager whose lines this one shares, read for its own ``hand``."""
     hand: Literal["player", "banker"] | None = None
     only: Mapping[str, tuple[Value, ...]] = {}

@@ -152,11 +152,11 @@ def odds_text(rules: HouseRules, wager: str) -> Said:
     '1 to 1, 1 to 2 on 6'
     """
     proposition = next(p for p in rules.propositions if p.id == wager)
-    wins = sorted({rules.odds(row.odds) for row in proposition.row if row.odds})
+    wins = sorted({rules.odds(row.odds) for row in proposition.lines if row.odds})
     if not wins:
         return NOTHING
     odds = odds_words(wins[-1])
-    special = proposition.row[0]
+    special = proposition.lines[0]
     totals = special.when.get(f"{proposition.hand}_total", ())
     if len(wins) > 1 and proposition.kind == "main" and special.odds and totals:
         other, total = odds_words(rules.odds(special.odds)), many(map(typed, totals))
@@ -186,7 +186,7 @@ def vigorish_sign(rules: HouseRules) -> Said:
     """
     charge, rate = rules.vigorish, vigorish_rate(rules)
     if charge.wager is None:
-        special = next(p for p in rules.propositions if p.id == "banker").row[0]
+        special = next(p for p in rules.propositions if p.id == "banker").lines[0]
         when = when_words(special.when)
         if special.odds:
             odds = odds_words(rules.odds(special.odds))

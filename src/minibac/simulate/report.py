@@ -127,7 +127,7 @@ def followed_as(laid: Laid) -> str:
     """What a run that follows a wager calls it: an own wager by its lines too, since another may have its name."""
     if not laid.own:
         return laid.wager.id
-    return f"{laid.wager.id} {hashlib.sha256(msgspec.json.encode(laid.wager.proposition.row)).hexdigest()[:16]}"
+    return f"{laid.wager.id} {hashlib.sha256(msgspec.json.encode(laid.wager.proposition.lines)).hexdigest()[:16]}"
 
 
 def followed_worth(odds: Odds, plan: Plan, wagers: Iterable[str]) -> tuple[list[Fraction], Worth]:
