@@ -319,8 +319,11 @@ def test_the_automatic_dealer_gives_guests_their_time_and_keeps_its_pace():
             assert desk.hands.now == due.at
             times = []
             desk.house.listen(lambda news: times.append(desk.hands.now))
+            await desk.until(lambda: table.state.phase is Phase.RACKING)
+            settled = desk.hands.now
             await desk.until(lambda: table.state.coup_no == 2)
             assert min(after - before for before, after in pairwise(times)) >= QUICK.pace_ms
+            assert min(time for time in times if time > settled) == settled + 5 * QUICK.pace_ms  # a result stands
 
     asyncio.run(play())
 

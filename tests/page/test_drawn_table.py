@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.page.deno import run_script
-from tests.page.guests import at_table, waiting_house
+from tests.page.guests import BANKER_WINS, at_table, next_cards, time_passes, waiting_house
 from tests.page.script_words import SCRIPTS
 from tests.page.visits import drawn_anew
 from tests.server.running import wait_until
@@ -123,6 +123,36 @@ def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight
             me.find("input[name=sums]").uncheck()
             assert not me.find(".pile-sum").first.is_visible()
             assert me.find(".pile .stack").first.is_visible()
+
+
+FLOWN = """() => {
+    globalThis.flown = [];
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((picture) => {
+        globalThis.flown.push(picture.querySelectorAll(".chip-rim").length);
+    }))).observe(document.querySelector("mb-felt .air"), { childList: true });
+}"""
+
+
+def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> None:
+    """Banker wins: the stake on Player goes to the float, Banker's is paid, and each picture is gone afterwards."""
+    with waiting_house() as server, server.guest("Owner") as owner:
+        table = server.training(owner, "section-42", {"deal_mode": "face-up"}, clock=True)
+        with at_table(server, browser, table, reduced_motion="no-preference") as me:
+            me.sit(MINE)
+            me.until_phase("betting")
+            for wager in ("player", "banker"):
+                me.put(wager)
+            next_cards(me.hosted, BANKER_WINS)
+            me.page.evaluate(FLOWN)
+            time_passes(server, table)
+            me.find("mb-result h2:has-text('Round 1')").wait_for()
+            me.until(lambda: len(me.page.evaluate("globalThis.flown")) >= 4)
+            # Player's stake, Banker's stake, its payment, the vigorish: each of them chips.
+            assert all(me.page.evaluate("globalThis.flown"))
+            me.until(lambda: me.find(".air > *").count() == 0)
+            me.page.evaluate("""() => document.querySelector("mb-felt").player.set(["Kh", "9s"], 9)""")
+            assert me.find("mb-hand[side=player] .hand-total").text_content() == ""
+            me.until(lambda: me.find("mb-hand[side=player] .hand-total").text_content() == "9")
 
 
 def highest_below(page: "Page") -> None:

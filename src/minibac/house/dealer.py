@@ -25,6 +25,9 @@ from minibac.table.state import Phase
 RETRY_MS = 2_000
 """After a step that could not be kept, the dealer tries again so much later."""
 
+RESULT_STEPS = 5
+"""A result stands for so many steps at most, so that a dealer in a hurry is in a hurry here too."""
+
 OPEN_ENDED = (c.CallNoMoreBets,)
 """Steps that wait for their deadline, because until then guests may still act."""
 
@@ -135,5 +138,7 @@ class AutomaticDealer:
         settings = table.premises.settings
         fast = table.state.phase in (*PROCEDURES, Phase.COMMIT)
         wait = min(settings.procedure_pace_ms, settings.pace_ms) if fast else settings.pace_ms
+        if table.state.phase is Phase.RACKING:
+            wait = min(settings.result_pace_ms, RESULT_STEPS * settings.pace_ms)
         self._not_before = table.premises.clock() + wait
         return wait

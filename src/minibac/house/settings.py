@@ -47,6 +47,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How long one step of the automatic dealer takes."""
     procedure_pace_ms: int = 150
     """How long one step of opening and shuffle takes when the automatic dealer does it."""
+    result_pace_ms: int = 3_500
+    """How long a result stands before the automatic dealer clears the cards; five of its steps at most."""
     snapshot_events: int = 500
     """How many events are replayed at most when a table is opened, and some of a shoe."""
     console_idle_minutes: int = 5

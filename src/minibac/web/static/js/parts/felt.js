@@ -13,6 +13,7 @@ import { areaName, ruled } from "../told.js";
 import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
+import { Flights } from "./flights.js";
 import { drawTable } from "./furniture.js";
 import { MbHand } from "./hand.js";
 import { rowsOf, sceneOf } from "./scene.js";
@@ -51,6 +52,12 @@ export class MbFelt extends HTMLElement {
     this.rim = h("div", { class: "rim", role: "group" });
     this.inscription = h("p", { class: "inscription", "aria-hidden": "true" });
     this.over = h("div", { class: "felt-over" });
+    this.air = h("div", { class: "air", "aria-hidden": "true" });
+    /** What lay in each box when it was drawn last, by seat and wager. @type {Map<string, number>} */
+    this.lay = new Map();
+    this.flights = new Flights(this.air, (seat, area) => this.lay.get(`${seat} ${area}`) ?? 0);
+    /** @type {import("./scene.js").Scene|null} */
+    this.scene = null;
     /** @type {Map<string, MbSpot>} */
     this.bySpot = new Map();
     /** @type {MbSeat[]} */
@@ -77,7 +84,7 @@ export class MbFelt extends HTMLElement {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
       mark(this.aside, "aria-label", t("Cards set aside or waiting"));
-      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.over);
+      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
     }
     this.size.observe(this);
     addEventListener("resize", this.resized);
@@ -133,7 +140,7 @@ export class MbFelt extends HTMLElement {
       this.markers.replaceChildren(...this.seats.map((_, index) => h("span", { class: "marker figures", role: "img", "data-seat": index + 1, hidden: true })));
     }
     this.seats.forEach((seat, index) => mark(seat, "data-focus", index + 1 === focus));
-    this.#arrange();
+    requestAnimationFrame(() => this.#arrange()); // who hears news does not measure
   }
 
   /** Whose boxes are large: one's own; for who only watches, those of a free seat in the middle. @param {TableStore} store */
@@ -144,6 +151,39 @@ export class MbFelt extends HTMLElement {
     const middle = Math.ceil(store.seen.seats_count / 2);
     const all = Array.from({ length: store.seen.seats_count }, (_, index) => index + 1).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
     return all.find((seat) => !taken.has(seat)) ?? middle;
+  }
+
+  /** Moves of the settlement, seen one after the other; what they changed is drawn by itself. @param {readonly import("./flights.js").Move[]} moves */
+  settle(moves) {
+    const lay = new Map(this.lay); // the boxes are drawn empty before the frame
+    this.flights.staked = (seat, area) => lay.get(`${seat} ${area}`) ?? 0;
+    requestAnimationFrame(() => this.flights.settle(moves, this.printed.chips, this.#ways(), this.scene ? 28 * this.scene.scale : 26));
+  }
+
+  /** Where chips go: by the scene, or on a phone by what is seen of it. */
+  #ways() {
+    const { scene } = this;
+    if (scene) {
+      const { float, marker } = scene;
+      // Where chips lie in a box: beside the words in one's own, beside the sum in another's.
+      const box = (/** @type {number} */ seat, /** @type {string} */ area) => {
+        const place = scene.boxes.find((one) => one.seat === seat && one.area === area)?.place;
+        if (!place) return null;
+        const alone = this.rows.some((row) => row.length === 1 && row[0] === area);
+        const aside = seat === this.focusSeat ? place.w * (alone ? 0.19 : 0.36) : alone ? -13 * scene.scale : 0;
+        const turn = (place.turn * Math.PI) / 180;
+        return { x: place.x + aside * Math.cos(turn), y: place.y + aside * Math.sin(turn) };
+      };
+      return { float, marker, box, plate: (/** @type {number} */ seat) => scene.wedges[seat - 1]?.plate ?? null };
+    }
+    const own = this.getBoundingClientRect();
+    const middle = (/** @type {Element|null|undefined} */ element) => {
+      const box = element?.getBoundingClientRect();
+      return box?.width ? { x: box.left + box.width / 2 - own.left, y: box.top + box.height / 2 - own.top } : null;
+    };
+    const float = { x: own.width / 2, y: 20 };
+    const box = (/** @type {number} */ seat, /** @type {string} */ area) => middle(seat === this.own ? this.bySpot.get(area) : this.seats[seat - 1]?.byArea.get(area));
+    return { float, box, plate: (/** @type {number} */ seat) => middle(this.seats[seat - 1]?.plate), marker: () => float };
   }
 
   /** @param {TableStore} store */
@@ -203,6 +243,7 @@ export class MbFelt extends HTMLElement {
   #people(store) {
     const view = store.seen;
     const free = store.seat === null && store.you?.role !== "spectator-only";
+    this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
     if (store.seat !== this.own) {
       this.own = store.seat;
       requestAnimationFrame(() => this.#showOwn());
@@ -264,6 +305,8 @@ export class MbFelt extends HTMLElement {
     mark(this, "data-slim", width < letters * SLIM);
     mark(this, "data-tight", false);
     mark(this.rim, "tabindex", wide ? null : 0);
+    this.flights.stop();
+    this.scene = null;
     if (!wide) {
       this.table.replaceChildren();
       for (const name of ["height", "--scale", "--card-w", "--plate", "--rows"]) this.style.removeProperty(name);
@@ -273,6 +316,7 @@ export class MbFelt extends HTMLElement {
       return;
     }
     const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - above - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers) });
+    this.scene = scene;
     drawTable(this.table, scene, { ...this.printed, focus: this.focusSeat, seats: this.seats.length });
     mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
     this.style.height = `${scene.height.toFixed(1)}px`;
@@ -284,6 +328,13 @@ export class MbFelt extends HTMLElement {
     for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
     this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
     for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque", "aside"])) put(this[part], scene[part]);
+    for (const [hand, side] of /** @type {const} */ ([[this.player, -1], [this.banker, 1]])) {
+      const x = scene.hands.x + side * scene.card * 1.9;
+      for (const part of /** @type {const} */ (["shoe", "rack"])) {
+        hand.style.setProperty(`--${part}-x`, `${(scene[part].x - x).toFixed(0)}px`);
+        hand.style.setProperty(`--${part}-y`, `${(scene[part].y - scene.hands.y).toFixed(0)}px`);
+      }
+    }
     const { plate } = scene.wedges[this.focusSeat - 1];
     const size = Math.min(plate.h, 60);
     const [cos, sin] = [Math.cos((plate.turn * Math.PI) / 180), Math.sin((plate.turn * Math.PI) / 180)];

@@ -2,8 +2,13 @@
 
 import { h, make, mark, say } from "../dom.js";
 import { HANDS } from "../names.js";
+import { settings } from "../settings.js";
 import { named, t } from "../voice.js";
 import { MbCard } from "./card.js";
+
+/** A count is seen when its card lies there and is turned; so long does a card take, and cards on their way to the rack. */
+const ARRIVES_MS = 720;
+const RACKED_MS = 420;
 
 export class MbHand extends HTMLElement {
   constructor() {
@@ -15,6 +20,7 @@ export class MbHand extends HTMLElement {
     this.total = h("output", { class: "hand-total figures" });
     /** @type {MbCard[]} */
     this.cards = [];
+    this.counts = 0;
   }
 
   connectedCallback() {
@@ -32,6 +38,8 @@ export class MbHand extends HTMLElement {
    * @param {{note?: string, won?: boolean, tucked?: boolean, away?: boolean}} [facts]
    */
   set(cards, total, { note = "", won = false, tucked = false, away = false } = {}) {
+    const moves = cards.some((card, index) => (this.cards[index]?.shown ?? "none") !== (card ?? ""));
+    if (this.cards.length && !cards.length) this.#rack();
     while (this.cards.length > cards.length) this.cards.pop()?.remove();
     cards.forEach((card, index) => {
       let element = this.cards[index];
@@ -42,13 +50,33 @@ export class MbHand extends HTMLElement {
       }
       element.show(card);
     });
-    say(this.total, total ?? "");
-    mark(this.total, "data-none", total === null || total === undefined);
-    mark(this.total, "aria-label", total === null || total === undefined ? null : t("Point Count {count}", { count: total }));
+    const count = total ?? null;
+    clearTimeout(this.counts);
+    const arrives = moves && count !== null ? settings.pace(ARRIVES_MS) : 0;
+    if (arrives) this.counts = setTimeout(() => this.#count(count), arrives);
+    else this.#count(count);
     say(this.note, note);
     mark(this, "data-won", won);
     mark(this, "data-tucked", tucked);
     mark(this, "data-away", away);
+  }
+
+  /** @param {number|null} count */
+  #count(count) {
+    say(this.total, count ?? "");
+    mark(this.total, "data-none", count === null);
+    mark(this.total, "aria-label", count === null ? null : t("Point Count {count}", { count }));
+  }
+
+  /** The cards of a round that is over go to the rack together. */
+  #rack() {
+    const duration = settings.pace(RACKED_MS);
+    if (!duration || document.hidden) return;
+    const leaving = h("div", { class: "leaving", "aria-hidden": "true" }, ...this.cards);
+    this.cards = [];
+    this.row.append(leaving);
+    const there = "translate(var(--rack-x, -40vw), var(--rack-y, -120px)) scale(0.4)";
+    leaving.animate([{ transform: "none", opacity: 1 }, { transform: there, opacity: 0.2 }], { duration, easing: "ease-in" }).finished.catch(() => {}).then(() => leaving.remove());
   }
 
   /** @param {number} card @param {string} edge @param {number} how */

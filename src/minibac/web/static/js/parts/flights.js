@@ -1,0 +1,107 @@
+/**
+ * What is seen of a settlement: losing chips go to the float, winning ones are paid beside the stake and pushed to the guest, vigorish
+ * goes back, a marker button is laid; one move after the other, in the order in which the house says they were made.
+ *
+ * Everything flies over the table as a picture: what lies on it has changed already when this is seen. Where motion is
+ * reduced nothing flies; the outcome is in the boxes and on the list of the round.
+ */
+
+import { h } from "../dom.js";
+import { stackOf } from "../money.js";
+import { settings } from "../settings.js";
+import { drawStack, stackDrawing } from "./faces.js";
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {[step: string, seat: number, wager: string, cents: number]} Move */
+/** @typedef {{float: Point, box: (seat: number, area: string) => Point|null, plate: (seat: number) => Point|null, marker: (seat: number) => Point}} Ways */
+
+/** All moves of a round take no longer than this together, one no longer than that. */
+const WHOLE_MS = 1_900;
+const MOVE_MS = 520;
+/** How long a payment lies beside its stake before both are pushed to the guest. */
+const LIES_MS = 700;
+/** A payment lies so far beside its stake, in widths of a chip. */
+const BESIDE = 1.05;
+
+export class Flights {
+  /** @param {HTMLElement} layer where pictures fly @param {(seat: number, area: string) => number} staked what lay in a box before */
+  constructor(layer, staked) {
+    this.layer = layer;
+    this.staked = staked;
+  }
+
+  /**
+   * @param {readonly Move[]} moves in their order
+   * @param {readonly number[]} chips the denominations of the table
+   * @param {Ways} ways
+   * @param {number} size of a chip
+   */
+  settle(moves, chips, ways, size) {
+    const one = settings.pace(MOVE_MS);
+    if (!one || document.hidden) return;
+    const step = Math.min(one * 0.6, settings.pace(WHOLE_MS) / Math.max(1, moves.length));
+    moves.forEach(([kind, seat, wager, cents], index) => {
+      const from = ways.box(seat, wager);
+      if (!from) return;
+      const begin = step * index;
+      const stake = this.staked(seat, wager) || cents;
+      const plate = ways.plate(seat) ?? from;
+      if (kind === "collect") this.#fly(stackOf(cents, chips), size, [[from, 0], [from, begin], [ways.float, begin + one]]);
+      else if (kind === "return") this.#fly(stackOf(stake, chips), size, [[from, 0], [from, begin], [plate, begin + one]]);
+      else if (kind === "pay") {
+        const beside = { x: from.x + size * BESIDE, y: from.y };
+        const pushed = begin + one + settings.pace(LIES_MS);
+        this.#fly(stackOf(stake, chips), size, [[from, 0], [from, pushed], [plate, pushed + one]]);
+        this.#fly(stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
+      } else if (kind === "vigorish") this.#fly(stackOf(cents, chips), size * 0.8, [[plate, begin], [ways.float, begin + one]]);
+      else if (kind === "mark") this.#fly([], size, [[ways.float, begin], [ways.marker(seat), begin + one]]);
+    });
+  }
+
+  /**
+   * One stack on its way; without chips it is a marker button. It lies still until it moves: only what moves is a layer of its own.
+   * @param {readonly number[]} chips
+   * @param {number} size
+   * @param {[Point, number][]} way points and when they are reached; it is there from the first on
+   */
+  async #fly(chips, size, way) {
+    const picture = h("span", { class: "flying" });
+    if (chips.length) {
+      const stack = stackDrawing();
+      drawStack(stack, chips);
+      picture.append(stack);
+    } else picture.classList.add("flying-marker");
+    picture.style.setProperty("--chip", `${size.toFixed(1)}px`);
+    let [[here, now]] = way;
+    picture.style.transform = lying(here);
+    if (now) await waited(now);
+    this.layer.append(picture);
+    for (const [there, at] of way.slice(1)) {
+      if (there === here) await waited(at - now);
+      else {
+        const last = there === way[way.length - 1][0] && chips.length > 0;
+        const flight = picture.animate([{ transform: lying(here), opacity: 1 }, { transform: lying(there), opacity: last ? 0.15 : 1 }], { duration: Math.max(1, at - now), easing: "cubic-bezier(0.4, 0, 0.2, 1)", fill: "forwards" });
+        await flight.finished.catch(() => {});
+      }
+      if (!picture.isConnected) return;
+      picture.style.transform = lying(there);
+      [here, now] = [there, at];
+    }
+    picture.remove();
+  }
+
+  /** The table is looked at anew: nothing is under way any more. */
+  stop() {
+    this.layer.replaceChildren();
+  }
+}
+
+/** @param {Point} point */
+function lying({ x, y }) {
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -60%)`;
+}
+
+/** @param {number} ms */
+function waited(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
