@@ -37,6 +37,7 @@ SEED = 8
 SIZES = {"narrow": (390, 844), "wide": (1280, 800)}
 LIGHTS = ("light", "dark")
 README = "readme"
+PIT = "seminole-main"
 QUALITY = 82
 LARGEST_BYTES = 200_000
 NAMES = ("Ada", "Bo", "Chen")
@@ -160,7 +161,7 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     main.play(38)
     for table in others:
         table.play(table.state.coup_no)  # what stood still meanwhile has a fresh clock again
-    roles = ("floorperson", "surveillance", "accounting", "admin")
+    roles = ("floorperson", "surveillance", "accounting", "admin", "cage", "count-team", "security")
     people = {role: stack.enter_context(server.staff(role, role.title())) for role in roles}
     yield Scene("lobby", "/")
     dealer = DealtByHand(server, stack, "sem-1")
@@ -175,9 +176,13 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("table", "/table/sem-1", me)
     yield Scene("dealer", "/dealer/sem-1", dealer.client)
     yield from squeezed(server, stack)
-    yield Scene("floor", "/floor/seminole-main", people["floorperson"])
+    yield Scene("floor", f"/floor/{PIT}", people["floorperson"])
     yield Scene("surveillance", "/surveillance", people["surveillance"])
     yield Scene("books", "/books", people["accounting"])
+    papers(people)
+    yield Scene("cage", f"/floor/{PIT}", people["cage"])
+    yield Scene("count-team", f"/floor/{PIT}", people["count-team"])
+    yield Scene("exclusions", "/exclusions", people["security"])
     yield Scene("replay", "/replay/sem-1/1/7", ready=lambda page: page.keyboard.press("End"))
     yield Scene("odds", "/odds?rulebook=massachusetts&set=vigorish_type=ez&set=dragon_bonus=on&set=house_money=on")
     yield Scene("rules", "/rules")
@@ -187,6 +192,21 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("join", f"/join/{server.call(server.front.people.invitations.make('dealer', 'pictures'))}")
     yield Scene("not-found", "/no-such-page", signal="main h1")
     yield Scene("admin", "/admin", people["admin"])
+
+
+def papers(people: dict[str, Client]) -> None:
+    """A fill that waits for the cage, a credit whose slip is written, and two people who may not play."""
+    series = {"command": "RegisterSeries", "first": 1, "last": 50}
+    chips = {"fill": {"2500": 40, "500": 60}, "credit": {"10000": 12}}
+    asks = [{"command": "RequestTransfer", "kind": kind, "table": "sem-1", "chips": of} for kind, of in chips.items()]
+    printed = [series | {"kind": kind, "prefix": kind[0].upper()} for kind in chips]
+    steps = [*(("accounting", each) for each in printed), *(("floorperson", ask) for ask in asks)]
+    steps.append(("cage", {"command": "PrepareSlip", "request": 2}))
+    for number, (role, command) in enumerate(steps):
+        people[role].post(f"/api/pits/{PIT}/commands", {"id": f"paper {number}", "command": command})
+    for name, born, kind in (("Ned Stark", "1961-04-02", "banned"), ("Ida Lund", "1974-11-30", "self-excluded")):
+        entry = {"kind": kind, "name": name, "born": born, "reason": "SAMPLE: written down by security"}
+        people["security"].post("/api/exclusions", entry, status=201)
 
 
 def squeezed(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:

@@ -183,6 +183,7 @@ def the_dealer_comes(house: House, stack: ExitStack, browser: "Browser") -> None
     house.people["Dee"] = Worker(house.server, papers, dee.client)
     for name in ("Flo", "Bela", "Cora", "Sam", *COUNTERS):
         house[name].go(f"/floor/{PIT}")
+        assert house[name].find("#work-as").count() == 0, "who has one role is offered no other"
     house["Flo"].find(".take-floor").click()
     house["Flo"].find(".take-floor[aria-pressed=true]").wait_for()
     house["Sue"].go("/surveillance")

@@ -37,6 +37,7 @@ class ExclusionsPage {
     /** @type {Record<string, string>} */
     this.people = {};
     this.entries = h("ul", { class: "rows", id: "entries" });
+    this.nothing = h("p", { class: "quiet small", text: t("No Activity"), hidden: true });
     this.alerts = h("ul", { class: "rows", id: "alerts", "aria-live": "polite" });
     this.rule = h("p", { class: "small" });
     const add = h("button", { type: "button", class: "button gold", "data-do": "add", onclick: () => this.#add() }, t("Put somebody on a list"));
@@ -46,7 +47,7 @@ class ExclusionsPage {
         "div",
         { class: "work-grid two" },
         h("section", { class: "panel pad", "aria-label": t("Who may not play") }, h("div", { class: "panel-head" }, h("h2", { text: t("Who may not play") }), add), this.rule, this.entries),
-        h("section", { class: "panel pad", "aria-label": t("Attempts") }, h("h2", { text: t("Attempts") }), this.alerts),
+        h("section", { class: "panel pad", "aria-label": t("Attempts") }, h("h2", { text: t("Attempts") }), this.nothing, this.alerts),
       ),
     );
     this.#often().then(() => {
@@ -71,6 +72,7 @@ class ExclusionsPage {
     say(this.rule, named(CHIPS, found.chips));
     const names = Object.fromEntries(found.entries.map((/** @type {Entry} */ one) => [one.id, one.name]));
     keep(this.entries, found.entries, () => h("li"), (row, one) => this.#entry(row, /** @type {Entry} */ (one)));
+    this.nothing.hidden = found.alerts.length > 0;
     keep(this.alerts, found.alerts, () => h("li"), (row, one) => this.#alert(row, /** @type {Alert} */ (one), names));
   }
 

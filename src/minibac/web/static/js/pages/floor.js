@@ -32,7 +32,7 @@ class FloorPage {
     this.person = person;
     const held = person.roles.map((one) => one.role);
     const chosen = new URLSearchParams(location.search).get("as") ?? "";
-    this.role = held.includes(chosen) ? chosen : ([...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? AT_TABLES.find((role) => held.includes(role)) ?? "");
+    this.role = held.includes(chosen) ? chosen : ([...SUPERVISORS].reverse().find((role) => held.includes(role)) ?? WORKERS.find((role) => held.includes(role)) ?? "");
     const others = [...new Set(held)].filter((role) => role !== this.role && WORKERS.includes(role));
     this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
