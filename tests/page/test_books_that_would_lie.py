@@ -276,7 +276,7 @@ def the_drop(day: Day) -> None:
     answer = day.give("Flo", "RemoveDropBox", **box)
     day.no("A floorperson takes the drop box away.", answer, "Flo", "RemoveDropBox")
     day.done("Kim", "RemoveDropBox", **box)
-    cash = {"table": TABLE, "cash_cents": CASH}
+    cash = {"table": TABLE, "notes": {"10000": CASH // 100_00}}
     answer = day.give("Kim", "CountDrop", **cash)
     day.no("Who carried the box counts it.", answer, "Kim", "CountDrop")
     day.comes("count-team", "Pat")

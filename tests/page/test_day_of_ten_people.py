@@ -259,7 +259,7 @@ def the_drop_is_counted(house: House, cash: int) -> None:
     for name in COUNTERS:
         house.press(name, "CountDrop")
         assert f"{cash // 100:,}" not in house[name].find("main").inner_text(), "nobody is told what is expected"
-        house[name].find("dialog[open] input[name=cash]").fill(str(cash / 100))
+        house[name].find("dialog[open] input[name=chips-10000]").fill(str(cash // 100_00))
         house.sends(name)
     house[COUNTERS[0]].look_again()
     house[COUNTERS[0]].find("#slips .tag.good").filter(has_text="counted by").wait_for()
