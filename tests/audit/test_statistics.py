@@ -3,7 +3,8 @@
 import random
 
 from minibac.audit.auditor import Auditor
-from minibac.audit.statistics import Compared, Frequencies
+from minibac.audit.course import Shuffles
+from minibac.audit.statistics import Compared, Frequencies, holm
 from minibac.rules.rulebook import load
 from minibac.shoes.reading import placed
 from tests.audit.planted import RANKS
@@ -41,6 +42,7 @@ def test_fair_shoes_are_not_remarkable() -> None:
     tests = compared_in(shoes(20, 5))
     assert list(tests) == [
         "results", "naturals", "player-pair", "banker-pair", "ranks-1", "ranks-2", "ranks-3", "ranks-4", "runs",
+        "drift",
     ]  # fmt: skip
     assert not any(test.remarkable for test in tests.values())
     assert all(test.chance <= test.corrected for test in tests.values())
@@ -55,7 +57,7 @@ def test_a_card_that_comes_too_often_in_one_place_is_named() -> None:
 def test_results_that_alternate_are_named() -> None:
     lines = ["shoe-notation 1", *(line for shoe in range(20) for line in (f'[shoe "{shoe}"]', *["= B", "= P"] * 35))]
     tests = compared_in(lines)
-    assert list(tests) == ["runs"]
+    assert list(tests) == ["runs", "drift"]
     assert tests["runs"].remarkable
 
 
@@ -68,10 +70,61 @@ def test_remarkable_is_as_rare_as_stated() -> None:
         seen.decks = {8}
         for letter in rng.choices("BPT", (0.458597, 0.446247, 0.095156), k=1_000):
             seen.winners[letter] += 1
-        (test,) = seen.tested(drawing, {})
+        (test,) = holm(seen.tested(drawing, {}))
         remarkable += test.remarkable
     assert remarkable <= 12
 
 
 def test_few_coups_are_not_judged() -> None:
     assert compared_in(shoes(5, 5)) == {}
+
+
+def results_of(dealers: dict[str, str], seed: int, shoes_count: int = 30) -> list[str]:
+    """Shoes of results alone, a dealer each by turns; each deals with these weights of Banker, Player and tie."""
+    rng, lines = random.Random(seed), ["shoe-notation 1"]
+    for number in range(shoes_count):
+        name = list(dealers)[number % len(dealers)]
+        weights = [float(weight) for weight in dealers[name].split()]
+        lines.append(f'[shoe "pit/{number + 1}"]')
+        lines += [f'= {letter} dealer="{name}"' for letter in rng.choices("BPT", weights, k=COUPS_IN_SHOE)]
+    return lines
+
+
+FAIR = "0.458597 0.446247 0.095156"
+
+
+def test_a_dealer_unlike_the_others_is_named_and_the_others_are_not() -> None:
+    fair = dict.fromkeys(("Ann", "Bo", "Cleo"), FAIR)
+    assert not any(test.remarkable for test in compared_in(results_of(fair, 4)).values())
+    tests = compared_in(results_of({**fair, "Cleo": "0.36 0.36 0.28"}, 4))
+    remarkable = [name for name, test in tests.items() if test.remarkable]
+    assert min(remarkable, key=lambda name: tests[name].chance) == "dealer:Cleo"
+    assert {"dealer:Ann", "dealer:Bo", "table-drift:pit", "drift"} <= tests.keys()
+    assert not any("drift" in name for name in remarkable)
+
+
+def test_a_device_that_drifts_is_named() -> None:
+    lines = [*results_of({"Ann": FAIR}, 4, 15), *results_of({"Ann": "0.3 0.3 0.4"}, 5, 15)[1:]]
+    lines[1:1] = ['[device "A-17"]']
+    tests = compared_in([line.replace(' dealer="Ann"', "") for line in lines])
+    assert tests["device-drift:A-17"].remarkable
+    assert not any(name.startswith("dealer") for name in tests)
+
+
+def test_a_shuffle_that_remembers_is_named_and_a_fair_one_is_not() -> None:
+    rng, cards = random.Random(3), [rank + suit for rank in RANKS for suit in "shdc"] * 8
+
+    def shuffled(riffles: int) -> float:
+        seen, stack = Shuffles(), rng.sample(cards, len(cards))
+        for _ in range(21):
+            seen.see(stack[:340], 8)
+            for _ in range(riffles):
+                halves = iter(stack[: len(stack) // 2]), iter(stack[len(stack) // 2 :])
+                stack = [next(half) for half in rng.sample(halves * (len(stack) // 2), len(stack))]
+            if not riffles:
+                rng.shuffle(stack)
+        (test,) = seen.tested()
+        return test.chance
+
+    assert shuffled(3) < 1e-6
+    assert shuffled(0) > 0.01

@@ -8,18 +8,19 @@
 [('banker-should-have-drawn', 1, 4)]
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from minibac.audit.coup_check import check_coup
+from minibac.audit.course import Course, Shuffles
 from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
 from minibac.audit.payments import PaymentReadings
 from minibac.audit.readings import Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
-from minibac.audit.statistics import Frequencies
+from minibac.audit.statistics import Frequencies, holm
 from minibac.play.propositions import check_proposition
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import Approved, HouseRules, build
@@ -63,6 +64,8 @@ class Auditor:
         self.readings = Readings()
         self.payments = PaymentReadings()
         self.frequencies = Frequencies()
+        self.course = Course()
+        self.shuffles = Shuffles()
         self._held: dict[tuple[str | None, tuple[tuple[str, str], ...]], HeldRules] = {}
         self._seen: dict[bytes, tuple[str, str]] = {}
         self.begin("")
@@ -72,6 +75,8 @@ class Auditor:
         """Another file."""
         self.report.files.append(file)
         self.file = file
+        self.device = ""
+        self.shuffles.apart()
         self.rulebook: str | None = None
         self.choices: dict[str, str] = {}
         self.approved: dict[str, tuple[str, Approved]] = {}
@@ -88,7 +93,8 @@ class Auditor:
     def done(self) -> Report:
         """The report, with the misreadings that explain what is wrong."""
         self.report.explained = [*self.readings.explained(self.drawing), *self.payments.explained()]
-        self.report.tested = self.frequencies.tested(self.drawing, self.readings.cells)
+        tested = [*self.frequencies.tested(self.drawing, self.readings.cells), *self.shuffles.tested()]
+        self.report.tested = holm([*tested, *self.course.tested()])
         return self.report
 
     @property
@@ -133,6 +139,8 @@ class Auditor:
         elif fact.name.startswith(OPTION):
             self.choices[fact.name.removeprefix(OPTION)] = fact.value
             self.held = None
+        elif fact.name == "device":
+            self.device = fact.value
         elif fact.name in OF_A_SHOE:
             self.shoe.facts[fact.name] = fact.value
 
@@ -190,6 +198,8 @@ class Auditor:
             self.frequencies.see(checked.result.winner.value[0].upper(), ranks)
         elif coup.winner and not coup.status:
             self.frequencies.see(coup.winner, ())
+        if coup.winner and not coup.status and (dealer := dict(coup.fields).get("dealer")):
+            self.course.see("dealer", dealer, coup.winner)
         report.not_stated += not held.stated
         if flaws:
             self._tell(flaws, line, coup)
@@ -213,7 +223,9 @@ class Auditor:
                 self.report.unknown[check, "shoe"] += 1
         if shoe.bounded:
             self.frequencies.decks.add(held.rules.decks_in_shoe if held.stated else 0)
-            self.frequencies.see_shoe(winner for group in shoe.results or () for winner, _ in group)
+            winners = [winner for group in shoe.results or () for winner, _ in group]
+            self.frequencies.see_shoe(winners)
+            self._course(winners, held.rules.decks_in_shoe if held.stated else 0)
         for found, coup_no in shoe.at_its_end():
             self.report.add([Finding(found.code, shoe.name, coup_no, shoe.line, found.clause, found.said, self.file)])
         digest = shoe.digest
@@ -227,6 +239,17 @@ class Auditor:
             self.report.add([repeated])
         else:
             self._seen[digest] = (shoe.name, self.file)
+
+    def _course(self, winners: Sequence[str], decks: int) -> None:
+        """Whose shoe it was, and what it remembers of the one before."""
+        shoe = self.shoe
+        self.course.see_all(winners)
+        if self.device:
+            self.course.see("device", self.device, winners)
+        if "/" in shoe.name:
+            self.course.see("table", shoe.name.rpartition("/")[0], winners)
+        if decks and shoe.all_cards_noted:
+            self.shuffles.see([face for group in shoe.sequence for face, _ in group], decks)
 
     def _tell(self, flaws: Iterable[Flaw], line: int, coup: NotedCoup | None = None) -> None:
         number = (coup.number or self.shoe.coup_no) if coup else 0

@@ -94,7 +94,10 @@ class Frequencies:
             self._decided += total
 
     def tested(self, drawing: DrawingRules, cells: Mapping[int, int]) -> list[Compared]:
-        """Every test that there are coups enough for; exact chances need to know how many decks there were."""
+        """Every test that there are coups enough for; exact chances need to know how many decks there were.
+
+        They are not corrected yet: that is done for all tests of an audit together.
+        """
         tests: list[Compared] = []
         if len(self.decks) == 1 and 0 not in self.decks:
             tests += self._exact(next(iter(self.decks)), drawing, cells)
@@ -105,7 +108,7 @@ class Frequencies:
         if self._decided >= FEWEST and self._variance:
             chance = math.erfc(abs(self._runs) / math.sqrt(2 * self._variance))
             tests.append(Compared("runs", said("statistics|runs of Banker and Player"), self._decided, chance))
-        return holm(tests)
+        return tests
 
     def _exact(self, decks: int, drawing: DrawingRules, cells: Mapping[int, int]) -> Iterable[Compared]:
         shares = exact_shares(decks, drawing)

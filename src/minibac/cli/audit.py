@@ -24,7 +24,7 @@ from minibac.cli.common import (
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
 from minibac.cli.shoe_files import WithShoeFiles, cannot_be_read, opened
 from minibac.cli.text import language, say
-from minibac.voice.said import said
+from minibac.voice.said import said, words_of
 
 if TYPE_CHECKING:
     from minibac.audit.auditor import Auditor, HoldAgainst
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from minibac.audit.report import Listener, Report
     from minibac.shoes.mapping import ShoeMapping
 
+TABLE = "table/"
+"""How the logs of tables are named in a house's data."""
 TOLD = 50
 """Findings that are told on a terminal; --csv, --html and --json have more."""
 COLUMNS = ("file", "shoe", "coup", "line", "code", "clause", "sentence")
@@ -60,6 +62,7 @@ class Ask(WithShoeFiles, WithRules, WithJson):
     short_help="What is wrong in anybody's shoes.",
     examples=(
         "minibac audit scorecards.shoe shoe-3.jsonl",
+        "minibac audit grand-house",
         "minibac audit strangers.shoe --as section-42 --set decks=6 --html wrong.html",
         "echo BPPTBb | minibac audit --from results - --json",
     ),
@@ -69,8 +72,9 @@ def audit(ask: Ask) -> None:
     """Hold shoes against the rulebook they state: draws, totals, winners, pairs, payments, copies, burn, cutting card.
 
     FILES are shoe notations, shoe records of ours, rows of results, or tables and logs of others as minibac shoes
-    import reads them; - is standard input. What can be known from what was noted is looked at, the rest is said to be
-    unknown. The exit status is 1 when something is wrong.
+    import reads them; - is standard input. A folder is the data of a house of ours: every table of it is audited from
+    its first event on, and a line is the number of an event. What can be known from what was noted is looked at, the
+    rest is said to be unknown. The exit status is 1 when something is wrong.
     """
     from minibac.audit.auditor import Auditor
     from minibac.audit.page import page
@@ -106,6 +110,9 @@ def _asked(ask: Ask) -> HoldAgainst:
 
 def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -> None:
     """Read a notation many coups at a time where the extra ``fast`` is there, and anything else item by item."""
+    if file.is_dir():
+        _read_house(auditor, file)
+        return
     try:
         with ExitStack() as stack:
             if ask.kind_of(file, mapping) == "notation":
@@ -118,6 +125,46 @@ def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -
             auditor.audit(str(file), shoe_file.items)
     except OSError as error:
         fail(cannot_be_read(file, error))
+
+
+def _read_house(auditor: Auditor, folder: Path) -> None:
+    """Every table of a house, from its first event on, as it stands now; the house may go on meanwhile."""
+    import asyncio
+
+    from minibac.cli.serve import house_settings
+    from minibac.records.sqlite_reader import SqliteReader
+    from minibac.records.store import StoreError
+    from minibac.records.upcast import UnreadableError, read_event
+    from minibac.shoes.noted import Unread
+    from minibac.shoes.noted_log import NotedLog
+
+    path = house_settings(folder).sqlite_path
+    if not path.is_file():
+        fail(said("{folder} holds no data of a house, and an audit reads files or such a folder", folder=str(folder)))
+
+    async def read() -> None:
+        store = await SqliteReader.open(path)
+        try:
+            for stream in sorted(await store.streams()):
+                if not stream.startswith(TABLE):
+                    continue
+                table = stream.removeprefix(TABLE)
+                noted = NotedLog(table)
+                auditor.begin(str(folder / table))
+                async for line in store.read(stream):
+                    try:
+                        for item in noted.past(read_event(line.bytes)):
+                            auditor.see(item, line.version)
+                    except UnreadableError as error:
+                        auditor.see(Unread(line.version, "", str(error)), line.version)
+                auditor.end_shoe()
+        finally:
+            await store.close()
+
+    try:
+        asyncio.run(read())
+    except StoreError as error:
+        fail(said("{path}: {fault}", path=str(folder), fault=words_of(error)), REFUSED)
 
 
 def _csv(path: Path, stack: ExitStack) -> Listener:
