@@ -137,7 +137,7 @@ def test_a_wrong_count_is_called_by_keys(server: RunningServer, browser: "Browse
             dealer.deal_until("betting")
             live.ok("PlaceWager", seat=3, wager="player", cents=10_000)
             dealer.deal_until("turning")
-            right = dealer.find(".desk-felt mb-hand[side=player] .hand-total").inner_text()
+            right = dealer.find("mb-felt mb-hand[side=player] .hand-total").inner_text()
             wrong = (int(right) + 1) % 10
             dealer.press("c")
             dealer.find("dialog .count-row").first.wait_for()

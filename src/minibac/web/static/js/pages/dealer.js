@@ -13,9 +13,8 @@ import { askForm, granted } from "../parts/ask-form.js";
 import { chipsRow } from "../parts/chips-row.js";
 import { chooseTable } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
-import { MbClock } from "../parts/clock.js";
 import { MbDealerSeats } from "../parts/dealer-seats.js";
-import { MbHand } from "../parts/hand.js";
+import { MbFelt } from "../parts/felt.js";
 import { tool } from "../parts/head.js";
 import { openGuide } from "../parts/irregular.js";
 import { lockNow } from "../parts/lock.js";
@@ -24,7 +23,6 @@ import { MbPayouts } from "../parts/payouts.js";
 import { openSheet } from "../parts/sheet.js";
 import { sayIt } from "../parts/say-it.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
-import { MbRack, MbShoe } from "../parts/shoe.js";
 import { BY_HAND, KEYS, mayMake } from "../parts/steps.js";
 import { MbStrip } from "../parts/strip.js";
 
@@ -40,6 +38,8 @@ const GUEST_DOES = words({
 /** @typedef {import("../parts/steps.js").Step} Step */
 
 const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** Pixels for the next step, which stands below the table without scrolling. */
+const NEXT_STEP = 190;
 const AUTOMATIC = "automatic dealer";
 const TAKEN = ["calling", "wagers"];
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "IncidentResolved", "CardStrayed", "ShoeEnded"]);
@@ -52,11 +52,8 @@ class DealerPage {
     this.shell = new Shell({ title: t("Dealer’s console"), person, table: tableId, tools });
     this.link = new TableLink(tableId, { role: "dealer" });
     this.store = new TableStore(this.link);
-    this.player = make(MbHand, { side: "player" });
-    this.banker = make(MbHand, { side: "banker" });
-    this.clock = make(MbClock);
-    this.shoe = make(MbShoe);
-    this.rack = make(MbRack);
+    this.felt = make(MbFelt, { across: true });
+    this.felt.reserve = () => NEXT_STEP;
     this.strip = make(MbStrip);
     this.payouts = make(MbPayouts, { class: "panel pad", hidden: true });
     this.seats = make(MbDealerSeats, { class: "panel pad" });
@@ -73,7 +70,6 @@ class DealerPage {
     this.atHand = h("div", { class: "at-hand-list" });
     this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
     this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
-    this.result = h("p", { class: "desk-said" });
     this.papers = h("a", { class: "small", hidden: true, target: "_blank", text: t("Counts to make and papers to sign") });
     this.practice = h("span", { class: "small quiet", text: t("right or wrong"), hidden: true });
     this.calls = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
@@ -100,13 +96,13 @@ class DealerPage {
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("Dealer’s console") }),
       h("div", { class: "table-top panel" }, this.strip),
+      h("section", { class: "dealer-table", "aria-label": t("The table") }, this.felt),
       h(
         "div",
         { class: "dealer-grid" },
         h(
           "div",
           { class: "dealer-main" },
-          h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "desk-top" }, this.rack, h("span", { class: "grow" }), this.result, h("span", { class: "grow" }), this.shoe), h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }, this.clock), this.banker)),
           h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.tray, this.cash, this.mistake),
           this.payouts,
           h(
@@ -148,9 +144,8 @@ class DealerPage {
     const { store } = this;
     store.watch(["strip"], () => this.strip.draw(store.seen.strip, tableId));
     store.watch(["name", "shoe_no", "coup_no", "training", "rulebook_name"], () => this.#head());
-    store.watch(["coup", "phase", "last"], () => this.#cards());
-    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
-    store.watch(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe());
+    this.felt.follow(store);
+    store.watch(["coup", "phase", "last"], () => this.#says());
     store.watch(["seats", "wagers", "coup", "chips_cents", "yours"], () => this.seats.draw(store.seen, this.desk.collects ?? []));
     store.watch(["yours", "phase", "staffed", "incidents", "seats"], () => this.#desk());
     this.papers.hidden = !person?.roles.some((held) => held.role === "dealer");
@@ -165,29 +160,11 @@ class DealerPage {
     say(this.shell.line, [t("Dealer’s console"), ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup }), training ? t("training table") : ""].filter(Boolean).join(" · "));
   }
 
-  #cards() {
+  /** Where the table stands, on the rail before the dealer. */
+  #says() {
     const { coup, last, phase } = this.store.seen;
-    const result = coup?.result ?? "";
-    for (const hand of /** @type {const} */ (["player", "banker"])) {
-      const holder = coup?.holders?.[hand] ?? 0;
-      const handed = coup?.handed === hand;
-      let note = "";
-      if (handed) note = t("held by seat {seat}", { seat: holder });
-      else if (coup?.offered?.hand === hand) note = t("offered to seat {seat}", { seat: coup.offered.seat });
-      else if (result === hand) note = t("wins");
-      else if (coup?.simulated) note = t("simulated, without wagers");
-      else if (holder && coup?.[hand]?.some((card) => card === null)) note = t("goes to seat {seat}", { seat: holder });
-      const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
-      this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
-    }
     const over = last && (!coup || last.coup_no === coup.no) ? concluded(last) : "";
-    say(this.result, over || named(PHASES, phase));
-  }
-
-  #shoe() {
-    const view = this.store.seen;
-    this.shoe.set({ left: view.cards_left, count: view.cards_count, depth: view.cut_card_depth, last: view.last_hand });
-    this.rack.set({ out: Math.max(0, view.cards_count - view.cards_left), count: view.cards_count, burned: view.burned?.length ?? 0 });
+    say(this.felt.caption, over || named(PHASES, phase));
   }
 
   /** Everything that the desk says: the next step, the others, the payouts. */
@@ -409,6 +386,7 @@ class DealerPage {
   /** @param {import("../types.js").PublicEvent[]} events */
   #told(events) {
     for (const event of events) {
+      if (event.event === "ActionsTaken") this.felt.settle(event.actions);
       if (!UNWRITTEN.has(event.event)) this.announcer.say(told(event), { clauses: event.clauses, aloud: ALOUD.has(event.event), link: this.shell.clause });
     }
   }

@@ -37,6 +37,8 @@ const FRONT = new Set(["player", "tie", "banker"]);
 export class MbFelt extends HTMLElement {
   constructor() {
     super();
+    /** Seen from the dealer's side: nobody's boxes are larger, and none is tapped. */
+    this.across = false;
     this.table = s("svg", { class: "table-drawing", "aria-hidden": "true", focusable: "false" });
     this.player = make(MbHand, { side: "player" });
     this.banker = make(MbHand, { side: "banker" });
@@ -80,6 +82,7 @@ export class MbFelt extends HTMLElement {
   }
 
   connectedCallback() {
+    this.across = this.hasAttribute("across");
     if (!this.childElementCount) {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
@@ -121,7 +124,7 @@ export class MbFelt extends HTMLElement {
       this.printed = { names: Object.fromEntries(areas.map((area) => [area.id, areaName(area)])), chips: view.chips_cents, markers: ruled(view.layout.markers) };
       this.bySpot.clear();
       this.spots.replaceChildren(
-        ...this.rows.flatMap((row) =>
+        ...(this.across ? [] : this.rows).flatMap((row) =>
           row.map((id) => {
             const area = /** @type {import("../types.js").Area} */ (areas.find((one) => one.id === id));
             const spot = make(MbSpot);
@@ -135,7 +138,7 @@ export class MbFelt extends HTMLElement {
       spans(further.length).forEach((span, index) => mark(further[index], "data-span", span));
       say(this.inscription, areas.map((area) => ruled(area.inscription)).filter(Boolean).join(" "));
       this.seats = Array.from({ length: seats }, () => make(MbSeat));
-      for (const seat of this.seats) seat.lay(this.rows);
+      for (const seat of this.seats) seat.lay(this.rows, this.across);
       this.rim.replaceChildren(...this.seats);
       this.markers.replaceChildren(...this.seats.map((_, index) => h("span", { class: "marker figures", role: "img", "data-seat": index + 1, hidden: true })));
     }
@@ -145,6 +148,7 @@ export class MbFelt extends HTMLElement {
 
   /** Whose boxes are large: one's own; for who only watches, those of a free seat in the middle. @param {TableStore} store */
   #focus(store) {
+    if (this.across) return 0;
     if (store.seat) return store.seat;
     const taken = new Set(store.seen.seats.map((seat) => seat.seat));
     if (this.focusSeat && !taken.has(this.focusSeat)) return this.focusSeat;
@@ -202,6 +206,7 @@ export class MbFelt extends HTMLElement {
       else if (result === hand) note = t("wins");
       else if (result === "tie") note = t("tie");
       else if (coup?.simulated) note = t("simulated, without wagers");
+      else if (this.across && holder && coup?.[hand]?.some((card) => card === null)) note = t("goes to seat {seat}", { seat: holder });
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       element.set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
@@ -242,7 +247,7 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store */
   #people(store) {
     const view = store.seen;
-    const free = store.seat === null && store.you?.role !== "spectator-only";
+    const free = !this.across && store.seat === null && store.you?.role !== "spectator-only";
     this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
     if (store.seat !== this.own) {
       this.own = store.seat;
@@ -315,7 +320,7 @@ export class MbFelt extends HTMLElement {
       }
       return;
     }
-    const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - above - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers) });
+    const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - above - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
     this.scene = scene;
     drawTable(this.table, scene, { ...this.printed, focus: this.focusSeat, seats: this.seats.length });
     mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
@@ -323,17 +328,22 @@ export class MbFelt extends HTMLElement {
     this.style.setProperty("--scale", scene.scale.toFixed(3));
     this.style.setProperty("--card-w", `${scene.card.toFixed(1)}px`);
     this.style.setProperty("--plate", `${scene.plate.toFixed(1)}px`);
-    this.style.setProperty("--rows", [...scene.high].reverse().map((high) => `${high.toFixed(1)}px`).join(" "));
+    this.style.setProperty("--rows", (this.across ? scene.high : [...scene.high].reverse()).map((high) => `${high.toFixed(1)}px`).join(" "));
     for (const { area, seat, place } of scene.boxes) if (seat === this.focusSeat) put(this.bySpot.get(area), place);
     for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
     this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
     for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque", "aside"])) put(this[part], scene[part]);
-    for (const [hand, side] of /** @type {const} */ ([[this.player, -1], [this.banker, 1]])) {
+    const right = this.across ? -1 : 1; // where the Banker's Hand lies
+    for (const [hand, side] of /** @type {const} */ ([[this.player, -right], [this.banker, right]])) {
       const x = scene.hands.x + side * scene.card * 1.9;
       for (const part of /** @type {const} */ (["shoe", "rack"])) {
         hand.style.setProperty(`--${part}-x`, `${(scene[part].x - x).toFixed(0)}px`);
         hand.style.setProperty(`--${part}-y`, `${(scene[part].y - scene.hands.y).toFixed(0)}px`);
       }
+    }
+    if (!this.focusSeat) {
+      put(this.clock, scene.clock);
+      return;
     }
     const { plate } = scene.wedges[this.focusSeat - 1];
     const size = Math.min(plate.h, 60);

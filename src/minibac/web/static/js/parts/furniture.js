@@ -105,8 +105,9 @@ function drawSlot({ x, y, w, h }) {
 
 /** The numbered spaces for marker buttons. @param {Scene} scene @param {string} label @param {number} seats */
 function drawSpaces(scene, label, seats) {
+  const side = scene.across ? -1 : 1; // the plaque is at the other
   return [
-    print({ ...scene.line, x: scene.line.x + scene.line.w / 2 + 7 }, label, "spaces-name", Math.min(11, scene.line.h * 0.42), scene.line.h * 0.15),
+    print({ ...scene.line, x: scene.line.x + side * (scene.line.w / 2 + 7) }, label, side > 0 ? "spaces-name" : "spaces-name before", Math.min(11, scene.line.h * 0.42), scene.line.h * 0.15),
     ...Array.from({ length: seats }, (_, index) => scene.marker(index + 1)).flatMap((place, index) => [
       s("rect", { x: n(place.x - place.w / 2), y: n(place.y - place.h / 2), width: n(place.w), height: n(place.h), rx: 4, class: "space" }),
       print(place, String(index + 1), "box-number", place.h * 0.5, place.h * 0.18),

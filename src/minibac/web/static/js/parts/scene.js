@@ -156,6 +156,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     line: turned(line),
     marker: (/** @type {number} */ seat) => turned({ x: line.x + line.w * ((seat - 0.5) / seats - 0.5), y: line.y, w: line.w / seats - 3, h: line.h, turn: 0 }),
     hands: turned({ x: middle, y: handsTop + handsHigh / 2, w: width, h: handsHigh, turn: 0 }),
+    clock: turned({ x: middle + float.w / 2 + 76 * scale, y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }),
     caption: turned({ x: middle, y: dealers / 2, w: width * 0.86, h: dealers, turn: 0 }),
     plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 300 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 300 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
     aside: turned({ x: width - beside.left - 40 * scale, y: (dealers + handsTop) / 2, w: 70 * scale, h: handsTop - dealers, turn: 0 }),

@@ -36,12 +36,17 @@ export class MbSeat extends HTMLElement {
     if (!this.plate.isConnected) this.append(this.boxes, h("div", { class: "seat-edge" }, this.plate, this.sit, this.wagers));
   }
 
-  /** Where chips may lie, from the dealer to the guest. @param {readonly string[][]} rows from the guest to the dealer */
-  lay(rows) {
-    if (!differs(this.boxes, rows)) return;
+  /**
+   * Where chips may lie, as they are seen: from the dealer to the guest, and the other way round across the table.
+   * @param {readonly string[][]} rows from the guest to the dealer
+   * @param {boolean} across
+   */
+  lay(rows, across) {
+    if (!differs(this.boxes, [rows, across])) return;
     this.byArea.clear();
+    const turned = across ? rows.map((row) => [...row].reverse()) : [...rows].reverse();
     this.boxes.replaceChildren(
-      ...[...rows].reverse().map((row) =>
+      ...turned.map((row) =>
         h(
           "div",
           { class: "seat-row" },
