@@ -1,5 +1,6 @@
 """Wagers on cards in simulated shoes: plain and compiled count alike, and both count what the cards say."""
 
+import csv
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -138,3 +139,25 @@ def test_a_gpu_says_that_it_does_not_deal_by_card() -> None:
     _, shoes = dealt("8 decks")
     with pytest.raises(WrongRequestError, match="red-or-half asks for cards, and the GPU deals by points and by ranks"):
         gpu.deal(shoes, 1, 0, 1)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_coups_and_shoes_are_written_row_by_row(minibac: Call, tmp_path: Path, own: bool) -> None:
+    file, coups, shoes = tmp_path / "own.toml", tmp_path / "coups.csv", tmp_path / "shoes.parquet"
+    file.write_text(OWN, encoding="utf-8")
+    rows = ("--coup-rows", str(coups), "--shoe-rows", str(shoes))
+    asked = ("section-42", "--shoes", "4", "--first-shoe", "3", *(("--own", str(file)) if own else ()))
+    report = telling(minibac)(*asked, *rows)
+    each = list(csv.DictReader(coups.read_text(encoding="utf-8").splitlines()))
+    assert len(each) == report["coups"]
+    duckdb = pytest.importorskip("duckdb")
+    whole = duckdb.sql(f"SELECT * FROM '{shoes}'").fetchall()
+    names = duckdb.sql(f"SELECT * FROM '{shoes}'").columns
+    assert [row[0] for row in whole] == [3, 4, 5, 6]
+    for wager in report["wagers"]:
+        column = f"net_{wager['wager']}"
+        won = sum(float(row[column]) for row in each)
+        assert won == pytest.approx(sum(row[names.index(column)] for row in whole))
+        assert -won / len(each) == pytest.approx(wager["mean"])
+    wrong = minibac(*asked, "--coup-rows", str(tmp_path / "coups.txt"))
+    assert "a list of rows is written to a file that ends in .csv or .parquet" in wrong.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, Wrong, asks, fail, option
-from minibac.cli.output_files import check_name, check_writable, written
+from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
 from minibac.cli.text import language, say
-from minibac.rules.words import did_you_mean
+from minibac.rules.words import did_you_mean, how_to_install
 from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:
@@ -81,7 +82,18 @@ class Ask(WithDecks, WithJson):
         "--merge", type=FILE, multiple=True, metavar="FILE", help="Add the run in this file; may be repeated."
     )
     csv_file: Path | None = option("--csv", type=FILE, metavar="FILE", help="Write the estimates as CSV.")
+    coup_rows: Path | None = option(
+        type=FILE, metavar="FILE.csv|parquet", help="Write every coup of the shoes, and what each wager came to."
+    )
+    shoe_rows: Path | None = option(
+        type=FILE, metavar="FILE.csv|parquet", help="Write a row for each shoe, with what each wager came to."
+    )
     chart_file: Path | None = option("--chart", type=FILE, metavar="FILE.svg", help="Draw the result.")
+
+    @property
+    def row_files(self) -> list[Path]:
+        """The lists of coups and of shoes that are asked for."""
+        return [path for path in (self.coup_rows, self.shoe_rows) if path is not None]
 
     @property
     def followed(self) -> tuple[str, ...]:
@@ -118,6 +130,8 @@ class Ask(WithDecks, WithJson):
             fail(said("--shoes N is missing: say how many shoes to deal"))
         if self.shoes is not None and self.shoes < 1:
             fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(self.shoes)))
+        if self.row_files and self.shoes is None:
+            fail(said("--shoes N is missing: say of how many shoes the rows are"))
         if self.first_shoe < 0:
             fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(self.first_shoe)))
         if self.device not in DEVICES:
@@ -150,6 +164,11 @@ def simulate(ask: Ask) -> None:
     from minibac.simulate.plan import SimulationError, WrongRequestError
 
     check_name(said("a chart"), ask.chart_file, ".svg")
+    for path in ask.row_files:
+        check_name(said("a list of rows"), path, ".csv", ".parquet")
+        if path.suffix == ".parquet" and not importlib.util.find_spec("duckdb"):
+            needs = said("Parquet needs the extra data, and {module} is missing; {how}", module="duckdb")
+            fail(needs.about(how=how_to_install("data")), REFUSED)
     try:
         odds, plan = ask.subject()
         if ask.show_shoe is not None:
@@ -157,7 +176,7 @@ def simulate(ask: Ask) -> None:
             return
         ask.check()
         job = _Job(ask, odds, plan)
-        check_writable(ask.csv_file, ask.chart_file, ask.checkpoint_file)
+        check_writable(ask.csv_file, ask.chart_file, ask.checkpoint_file, *ask.row_files)
         result = job.result()
     except (WrongRequestError, OddsError) as error:
         fail(getattr(error, "faults", None) or error, WRONG_CALL)
@@ -167,6 +186,7 @@ def simulate(ask: Ask) -> None:
     from minibac.simulate.text import report_text
 
     written_csv = written(ask.csv_file, lambda: _csv(result))
+    written_csv += _rows(ask, odds, plan)
     faults: list[Wrong] = [*job.faults, *written_csv, *written(ask.chart_file, lambda: chart(result))]
     ask.tell(result.plain, lambda: "\n\n".join(filter(None, (report_text(result, language()), job.kept_more))))
     if faults:
@@ -323,6 +343,24 @@ def _csv(report: Report) -> str:
         numbers = (float(each.mean), float(each.exact), each.standard_error, low, high, each.z)
         lines.append(f"{each.wager},{','.join(map(repr, numbers))},{tail}")
     return "\n".join(lines) + "\n"
+
+
+def _rows(ask: Ask, odds: Odds, plan: Plan) -> list[Said]:
+    """Write the shoes that were asked for row by row, and give what went wrong."""
+    from minibac.simulate.rows import Rows, write_rows
+
+    faults = []
+    for path in ask.row_files:
+        rows = Rows(odds, plan, ask.seed, ask.first_shoe, ask.shoes or 0)
+        by_coup = path == ask.coup_rows
+        try:
+            if by_coup:
+                write_rows(path, rows.coup_columns, rows.by_coup())
+            else:
+                write_rows(path, rows.shoe_columns, rows.by_shoe())
+        except OSError as error:
+            faults.append(cannot_be_written(path, error))
+    return faults
 
 
 def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:

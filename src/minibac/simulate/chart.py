@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from minibac.odds.prices import Price
 from minibac.rules.words import counted
 from minibac.simulate.report import Followed, Report
 
@@ -37,15 +38,24 @@ def chart(report: Report) -> str:
         parts.append(text(WIDTH - MARGIN, y + 4, f"{float(estimate.mean):.4%}", anchor="end"))
     at = bottom + 40
     for each in report.followed:
-        parts.append(_followed(each, at))
+        parts.append(_followed(each, at, _step(report.odds[each.wager], each)))
         at += HISTOGRAM_HEIGHT + 70
     return page(title, parts, at)
 
 
-def _followed(each: Followed, top: float) -> str:
+def _step(price: Price, each: Followed) -> int:
+    """How far one coup that ends otherwise moves the result of a shoe, between its two likeliest ends.
+
+    Results lie in heaps that far apart; bars of another width would fall now on one heap and now on two.
+    """
+    likely = sorted(price.outcomes, key=lambda chance: -chance.combinations)[:2]
+    return max(1, int(abs(likely[0].pays - likely[-1].pays) / each.unit))
+
+
+def _followed(each: Followed, top: float, step: int) -> str:
     """How many shoes came to which result."""
     low, high = min(each.shoes), max(each.shoes)
-    wide = max(1, -(-(high - low + 1) // BARS))
+    wide = step * max(1, -(-(high - low + 1) // (BARS * step)))
     bars = [0] * ((high - low) // wide + 1)
     for result, shoes in each.shoes.items():
         bars[(result - low) // wide] += shoes

@@ -68,7 +68,11 @@ class Subject(NamedTuple):
 
     @property
     def foot(self) -> Said:
-        return said("minibac {version}; {options}", version=__version__, options=options_said(self.odds))
+        return self.foot_without()
+
+    def foot_without(self, *names: str) -> Said:
+        """The options that every shoe had: not those that the study itself changed."""
+        return said("minibac {version}; {options}", version=__version__, options=options_said(self.odds, names))
 
 
 HEADS = (
@@ -113,7 +117,7 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth], language: str = "en"
         "",
         *table(map(say, (said("depth"), said("wager"), said("coups a shoe"), *HEADS[1:])), rows),
         "",
-        say(subject.foot),
+        say(subject.foot_without("cut_card_depth")),
     ]
     return "\n".join(lines)
 

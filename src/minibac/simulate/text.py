@@ -94,9 +94,9 @@ def outside(odds: Odds) -> Said:
     return said(" (outside the rulebook)") if odds.outside_rulebook else NOTHING
 
 
-def options_said(odds: Odds) -> Said:
-    """The options of a table, as a report ends with them."""
-    options = head_plain(odds)["options"]
+def options_said(odds: Odds, without: Sequence[str] = ()) -> Said:
+    """The options of a table, as a report ends with them; without those that it studied otherwise."""
+    options = {name: value for name, value in head_plain(odds)["options"].items() if name not in without}
     return said("options: {options}", options=", ".join(f"{name}={typed(value)}" for name, value in options.items()))
 
 
