@@ -162,6 +162,43 @@ class Recount:
 
     # --- of the house
 
+    def cage(self, day: str) -> dict[str, dict[str, int]]:
+        """The cage on a day, from its opener to its closer, in cents: what the papers of pits and tables moved."""
+        counted = [line for line in self.logs["house"] if line["event"] == "CageCounted" and line["day"] == day]
+        counts = {line["kind"]: line for line in counted}
+        trays = fills = credits_ = carried = drops = 0
+        for pit in self.periods:
+            slips: dict[int, Line] = {}
+            known: set[str] = set()
+            for line in self.logs[f"pit/{pit}"]:
+                here = self.day_at(pit, line["at"]) == day
+                if line["event"] == "InventoryCounted":
+                    slips[line["slip"]] = line
+                elif line["event"] == "CountAttested":
+                    slip = slips[line["slip"]]
+                    first = slip["kind"] == "opener" and slip["table"] not in known
+                    known |= {slip["table"]}
+                    trays -= _worth(slip["chips"]) if first and here else 0
+                elif line["event"] == "TransferCompleted" and here:
+                    fills -= _worth(line["chips"]) if line["kind"] == "fill" else 0
+                    credits_ += _worth(line["chips"]) if line["kind"] == "credit" else 0
+                elif line["event"] == "DropCounted" and here:
+                    drops += _worth(line["notes"])
+        for table, pit in self.pit_of.items():
+            left = (line for line in self.logs[f"table/{table}"] if line["event"] == "SeatLeft")
+            carried += sum(line["cents"] for line in left if self.day_at(pit, line["at"]) == day)
+        opened, closed = counts["opener"]["at"], counts["closer"]["at"]
+        redeemed = (line for line in self.logs["house"] if line["event"] == "ChipsRedeemed")
+        paid = sum(_worth(line["notes"]) for line in redeemed if opened <= line["at"] <= closed)
+        chips = {"opener": _worth(counts["opener"]["chips"]), "trays": trays, "fills": fills, "credits": credits_}
+        chips["carried"] = carried
+        cash = {"opener": _worth(counts["opener"]["cash"]), "drops": drops, "paid": -paid}
+        for of, lines in (("chips", chips), ("cash", cash)):
+            lines["expected"] = sum(lines.values())
+            lines["counted"] = _worth(counts["closer"][of])
+            lines["difference"] = lines["counted"] - lines["expected"]
+        return {"chips": chips, "cash": cash}
+
     def coups(self, day: str) -> int:
         """Rounds that were settled on a day."""
         return sum(1 for table in self.pit_of for _ in self.table_lines(table, day, "CoupSettled"))
@@ -181,9 +218,11 @@ class Recount:
                     (kind == "table" and event in SEEN)
                     or (event == "VigorishCleared" and line["reference"] not in uncollected)
                     or (kind == "pit" and event in RAISED)
-                    or event in ("HouseAttemptRefused", "RefusedAttempt")
+                    or event in ("HouseAttemptRefused", "RefusedAttempt", "CageCountsDiffered")
+                    or (event == "CageCounted" and _off(line))
                 ):
-                    found.append(Found(stream, version, self.day_at(pit, line["at"]), line["by"]))
+                    day = line["day"] if event.startswith("Cage") else self.day_at(pit, line["at"])
+                    found.append(Found(stream, version, day, line["by"]))
         return found
 
     def _tray_faults(self) -> Iterator[Found]:
@@ -213,6 +252,11 @@ class Recount:
             yield from wrong.values()
             for version, line in signed.values():
                 yield Found(f"pit/{pit}", version, self.day_at(pit, line["at"]), line["by"])
+
+
+def _off(count: Line) -> bool:
+    """Whether a count of the cage found something else than had to be there, in any denomination."""
+    return any(count.get(f"expected_{of}") not in (None, count[of]) for of in ("chips", "cash"))
 
 
 def _worth(chips: Told) -> int:

@@ -1,5 +1,6 @@
 """The books over HTTP: who may read them, and that they say what the command line does."""
 
+import secrets
 from collections.abc import Iterator
 
 import msgspec
@@ -56,7 +57,7 @@ def test_what_the_books_do_not_know_is_not_there(server):
 
 
 def order(person, command, status=200, **facts):
-    asked = {"id": f"{command}-{facts}"[:60], "command": {"command": command, **facts}}
+    asked = {"id": secrets.token_hex(8), "command": {"command": command, **facts}}
     return person.post("/api/house/commands", asked, status=status)
 
 
@@ -125,3 +126,35 @@ def test_the_command_line_says_what_becomes_of_an_exception(server, monkeypatch)
         monkeypatch.setenv("MINIBAC_PASSWORD", "something else")
         assert "the name or the password is not right" in says(eye, "looked-at", status=1)
         assert "no house answers at" in call("closed", "--name", "Eve", "--house", "http://localhost:1").output
+
+
+@pytest.mark.control("R38")
+def test_the_cage_is_counted_blind_and_the_others_see_what_must_be_there(server):
+    with (
+        server.staff("accounting") as books,
+        server.staff("cage") as first,
+        server.staff("cage") as second,
+        server.guest("Cora") as guest,
+    ):
+        assert guest.http.get("/api/house/cage").status_code == 403
+        if not books.get("/api/house/cage")["day"]:
+            order(books, "OpenHouseDay", day=server.day)
+        seen = first.get("/api/house/cage")
+        assert (seen["may"], seen["holds"], seen["counts"]) == ("opener", None, [])
+        assert 10_000 in seen["known_cash"]
+        heaps = {"kind": "opener", "chips": {"500": 9_000, "2500": 40}, "cash": {"10000": 20}}
+        order(books, "CountCage", 403, **heaps)
+        assert "$3.33" in order(first, "CountCage", 409, **heaps | {"chips": {"333": 1}})["refusal"]["sentence"]
+        order(first, "CountCage", **heaps)
+        assert first.get("/api/house/cage")["may"] == ""
+        waits = second.get("/api/house/cage")
+        assert (waits["sealed_by"], waits["may"], waits["holds"]) == (first.person["name"], "opener", None)
+        assert "9000" not in str(waits), "nobody is told what the first has found"
+        order(second, "CountCage", **heaps | {"cash": {"10000": 19}})
+        assert second.get("/api/house/cage")["sealed_by"] == "", "they differ: both count again"
+        for one in (second, first):
+            order(one, "CountCage", **heaps)
+        told = books.get("/api/house/cage")
+        assert [count["by"] for count in told["counts"]] == [[second.person["name"], first.person["name"]]]
+        assert {"of": "cash", "cents": 100_00, "number": 20} in told["holds"]
+        assert first.get("/api/house/cage")["holds"] is None

@@ -57,6 +57,11 @@ def disagreements(report: dict[str, Any], second: Recount) -> list[str]:
         same(
             f"{table} differences", {d["kind"]: d["cents"] for d in row["differences"]}, second.differences(table, day)
         )
+    cage: dict[str, dict[str, int]] = {"chips": {}, "cash": {}}
+    for line in report["cage"]["lines"]:
+        cage[line["of"]][line["kind"]] = line["cents"]
+    found = {of: {k: c for k, c in lines.items() if c or k in cage[of]} for of, lines in second.cage(day).items()}
+    same("cage", cage, found)
     sums = [second.table(table, day) for table in second.pit_of]
     for name in ("win_cents", "ledger_cents", "drop_cents"):
         same(name, report[name], sum(figures[name] for figures in sums))

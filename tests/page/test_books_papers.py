@@ -189,3 +189,28 @@ def test_no_word_of_the_day_end_report_is_split(browser: "Browser", width: int) 
         assert page.locator("td").count() > 100
         assert page.evaluate(SPLIT) == []
         assert overflow(page) == []
+
+
+@pytest.mark.control("R38")
+def test_two_of_the_cage_count_it_on_the_page_each_for_oneself(server: RunningServer, browser: "Browser") -> None:
+    own = server.house.own
+    with at_work(server, browser, "cage") as first, server.staff("cage") as second, server.staff("accounting") as books:
+        if not own.state.day:
+            opened = {"command": "OpenHouseDay", "day": server.day}
+            books.post("/api/house/commands", {"id": "cage day", "command": opened})
+        first.go("/books")
+        first.find("#cage [data-do=CountCage]").click()
+        fields = first.find("dialog[open] fieldset.chips-field")
+        fields.nth(0).locator("input[name=chips-500]").fill("9000")
+        fields.nth(1).locator("input[name=chips-10000]").fill("20")
+        assert not serious(first.page)
+        first.find("dialog[open] button[type=submit]").click()
+        first.find("#cage .tag").filter(has_text="sealed until the second count").wait_for()
+        assert first.find("#cage [data-do=CountCage]").count() == 0, "the second is another person"
+        heaps = {"kind": "opener", "chips": {"500": 9000}, "cash": {"10000": 20}}
+        second.post("/api/house/commands", {"id": "cage 2", "command": {"command": "CountCage", **heaps}})
+        first.look_again()
+        first.find("#cage [data-cage=opener]").wait_for()
+        assert own.state.cage is not None
+        assert own.state.cage.chips == {500: 9000}
+        assert first.find("#cage table").count() == 0, "whoever counts is not told what must be there"

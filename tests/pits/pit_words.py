@@ -65,6 +65,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "notes": ({}, {100_00: 1}, {5: -1}),
     "expected_notes": (None, {}, {50_00: 2}),
     "known_cents": ((), (500, 2500, 100_00)),
+    "cage_chips": (None, {}, {500: 1_000, 2500: 100}),
     "units_cents": ({}, {"T1": 500}),
     "originals": ((), (Copy("CV-000001", "original", "complimentary", "T1", 3, "guest-3", 5_00),)),
     "forms": ((), ("CV-000001",), ("x",)),

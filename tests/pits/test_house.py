@@ -173,6 +173,7 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.EndProfile: {"person": "pat"},
     c.GrantChips: {"guest": "g", "cents": 5, "transfer": "t"},
     c.RedeemChips: {"guest": "g", "cents": 5, "transfer": "t"},
+    c.CountCage: {"kind": "opener", "chips": {}, "cash": {}},
     c.TellPitDay: {"pit": "main", "day": DAY, "closed": True},
     c.OpenHouseDay: {"day": DAY},
     c.CloseHouseDay: {"day": DAY},

@@ -21,6 +21,7 @@ from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
 from minibac.pits.house_state import TRAINING_TABLE, Review
 from minibac.pits.reviews import ReviewEvent, reviewed
+from minibac.play.chips import worth
 from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Readable, StoreError, Unsound, Written
 from minibac.records.upcast import UnreadableError, read_event
@@ -76,6 +77,10 @@ class Books:
         """How far the house has got with each exception, by its id."""
         self.attempts: list[tuple[int, h.HouseAttemptRefused]] = []
         self.reopenings: list[tuple[int, h.HouseDayReopened]] = []
+        self.cage: list[tuple[int, h.CageCounted | h.CageCountsDiffered]] = []
+        """The counts of the cage."""
+        self.cage_paid: dict[str, int] = {}
+        """What the cage paid for redeemed chips, by day."""
         self.signatures: dict[str, list[Signature]] = {}
         """The reports of each day as they were signed, a revision after the other."""
         self.people: dict[str, str] = {}
@@ -230,6 +235,10 @@ async def _read_house(store: Readable, books: Books, stream: str) -> None:
             days.open(event.day, event.at)
         elif isinstance(event, h.HouseDayClosed):
             days.close(event.at)
+        elif isinstance(event, h.CageCounted | h.CageCountsDiffered):
+            books.cage.append((step.line.version, event))
+        elif isinstance(event, h.ChipsRedeemed):
+            books.cage_paid[days.now.day] = books.cage_paid.get(days.now.day, 0) + worth(event.notes)
         elif isinstance(event, h.HouseAttemptRefused):
             books.attempts.append((step.line.version, event))
         elif isinstance(event, h.PersonAdmitted):

@@ -10,6 +10,7 @@ import msgspec
 
 from minibac.books.books import Books
 from minibac.books.bridge import PLAYED, Bridge, bridge, bridge_plain
+from minibac.books.cage import CageDay, cage_day, cage_plain
 from minibac.books.exceptional import Exceptional, exception_plain
 from minibac.books.exceptions import exceptions
 from minibac.books.form_register import form_status
@@ -65,6 +66,8 @@ class DayEnd(NamedTuple):
     """What is wrong in the logs themselves, or between them and the ledger."""
     signatures: tuple[Signature, ...]
     """The reports of the day as they were signed, a revision after the other."""
+    cage: CageDay | None = None
+    """The cage, where it was counted."""
     uncounted: tuple[str, ...] = ()
     """The pits in which play waits for no count, as the house file states."""
     names: Names = str
@@ -77,7 +80,8 @@ class DayEnd(NamedTuple):
         """Who opened and closed the pits and counted the trays."""
         opened = (person for pit in self.pits for person in (pit.opened_by, pit.closed_by))
         counted = (person for count in self.counts for person in (count.counted_by, count.attested_by))
-        return tuple(filter(None, dict.fromkeys((*opened, *counted))))
+        cage = (*self.cage.opened_by, *self.cage.closed_by) if self.cage else ()
+        return tuple(filter(None, dict.fromkeys((*opened, *counted, *cage))))
 
     @property
     def closed(self) -> bool:
@@ -87,7 +91,7 @@ class DayEnd(NamedTuple):
     @property
     def headline(self) -> Headline:
         """Whether the books balance, in one sentence."""
-        told = named(self, "faults", "wins", "exceptions", "activity", "closed")
+        told = named(self, "faults", "wins", "exceptions", "activity", "closed", "cage")
         return headline(sum_cents=self.statement.sum_cents, changed=changed(self), **told)
 
     @property
@@ -161,6 +165,7 @@ def day_end(books: Books, day: str, generated_at: int, prices: Prices | None = N
         coups_count=sum(play.coups_count for play in played),
         faults=tuple(books.faults),
         signatures=tuple(books.signatures.get(day, ())),
+        cage=cage_day(books, day),
         uncounted=uncounted(books),
         names=books.name_of,
         time_zone=books.time_zone,
@@ -242,6 +247,7 @@ def day_plain(report: DayEnd) -> dict[str, Any]:
         "people": {person: report.names(person) for person in report.people},
         "tables": [win_plain(win) for win in report.wins],
         "bridges": [bridge_plain(made) for made in report.bridges],
+        "cage": cage_plain(report.cage),
         "counts": [count._asdict() | {"over_cents": count.over_cents} for count in report.counts],
         "forms": [form_plain(form, report.names) for form in report.forms],
         "statement": statement_plain(report.statement),

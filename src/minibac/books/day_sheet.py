@@ -4,6 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from minibac.books.cage import CASH, CHIPS, LINES
 from minibac.books.day_end import NO_ACTIVITY, TITLE, DayEnd, inventory_said
 from minibac.books.exceptional import SEVERITIES, Exceptional, people
 from minibac.books.form_register import form_status
@@ -25,8 +26,8 @@ AMOUNTS = attrgetter(
 
 HEADS = vocabulary(
     "head", "Pit", "Table", "Opener", "Fills", "Credits", "Cash", "Forms", "Closer", "Win", "Vigorish", "Win by ledger",
-    "Difference", "Notes", "Fell", "Why", "Count", "Time", "Counted", "Over", "Counted by", "Attested by",
-    "Number", "Form", "Seat",
+    "Difference", "Notes", "Fell", "Pieces", "Expected", "Why", "Count", "Time", "Counted", "Over", "Counted by",
+    "Attested by", "Number", "Form", "Seat",
     "Patron", "Amount", "Status", "Kept by", "Account", "Cause", "Times", "Wager", "Bets", "Staked",
     "Returned in theory", "Returned", "Deviations", "Weight", "Kind", "Clause", "Where", "Round", "Staff",
     "What happened", "Line", "Log", "Events", "Hash",
@@ -95,7 +96,20 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
         (said("Complimentaries"), said("{comps} recorded, {left} uncollected", comps=comps, left=uncollected)),
     ]
     facts = [(say(name), say(words)) for name, words in told]
-    parts = (_wins, _differences, _cash, _bridges, _counts, _forms, _statement, _variance, _exceptions, _logs)
+    parts = (
+        _wins,
+        _differences,
+        _cash,
+        _bridges,
+        _cage,
+        _cage_pieces,
+        _counts,
+        _forms,
+        _statement,
+        _variance,
+        _exceptions,
+        _logs,
+    )
     subtitle = say(said("{house}, gaming day {day}", house=report.operator or said("House"), day=report.day))
     quiet = "" if report.activity else f": {say(NO_ACTIVITY)}"
     told_first, sections = report.headline, tuple(part(report, say) for part in parts)
@@ -143,6 +157,26 @@ def _cash(report: DayEnd, say: Say) -> Section:
     heads = _heads(say, "Table", "Notes", "Fell", "Counted", "Difference")
     note = say(said("The notes and coins that fell into each drop box, and those that were counted in it."))
     return Section(say(said("Cash by denomination")), heads, tuple(rows), (1, 2, 3, 4), note)
+
+
+def _cage(report: DayEnd, say: Say) -> Section:
+    lines = [(line.of, say(LINES[line.kind]), dollars(line.cents)) for line in report.cage.lines] if report.cage else []
+    note = say(said("Two of the cage count its chips and its cash when the house opens its day and closes it."))
+    if report.cage is None:
+        note = say(said("Nobody counted the cage on this day."))
+    words = {CHIPS: say(said("cage|chips")), CASH: say(said("cage|cash"))}
+    rows = tuple((words[of], *rest) for of, *rest in lines)
+    return Section(say(said("Cage")), _heads(say, "Account", "Line", "Amount"), rows, (2,), note)
+
+
+def _cage_pieces(report: DayEnd, say: Say) -> Section:
+    words = {CHIPS: say(said("cage|chips")), CASH: say(said("cage|cash"))}
+    rows = [
+        (words[p.of], dollars(p.cents), *("" if n is None else f"{n:,}" for n in (p.opened, p.expected, p.counted)))
+        for p in (report.cage.pieces if report.cage else ())
+    ]
+    heads = _heads(say, "Account", "Pieces", "Opener", "Expected", "Counted")
+    return Section(say(said("Cage by denomination")), heads, tuple(rows), (1, 2, 3, 4))
 
 
 def _counted(line: CashLine) -> tuple[str, str]:

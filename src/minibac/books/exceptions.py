@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.books.books import PIT, TABLE, Books
+from minibac.books.cage import cage_exceptions
 from minibac.books.exceptional import NOT_LOOKED_AT, Exceptional, of_form, of_marker
 from minibac.books.pit_book import PitBook
 from minibac.books.reconcile import FAULT, reconcile
@@ -83,7 +84,8 @@ DISAGREE = (
 def disagreements(books: Books, day: str = "") -> tuple[Exceptional, ...]:
     """What does not agree: as the pit raised it and has not resolved it, and as the books find it themselves."""
     raised = [row for row in _of_pits(books) if row.kind in DISAGREE and not row.resolved]
-    found = [row for row in (*raised, *reconcile(books, day)) if not day or row.day in ("", day)]
+    counted = [row for row in cage_exceptions(books) if row.kind != "counts-differ"]
+    found = [row for row in (*raised, *counted, *reconcile(books, day)) if not day or row.day in ("", day)]
     found.sort(key=lambda row: (row.at, row.pit, row.table, row.version))
     return tuple(with_names(books, row) for row in found)
 
@@ -269,6 +271,7 @@ def _reopened(event: DayReopened | HouseDayReopened, stream: str, version: int, 
 
 
 def _of_house(books: Books) -> Iterator[Exceptional]:
+    yield from cage_exceptions(books)
     for version, again in books.reopenings:
         yield _reopened(again, "house", version)
     for version, tried in books.attempts:

@@ -1,4 +1,4 @@
-"""Row by row: postings, wagers, coups, cash and incidents of a house as files, for DuckDB, a notebook or a spreadsheet.
+"""Row by row: postings, wagers, coups, cash, the cage and incidents of a house as files, for DuckDB or a notebook.
 
 The logs are read line by line and written as they are read; what is kept in memory does not grow with them. Parquet is
 made from the same rows by DuckDB (extra ``data``). Amounts are whole cents, times milliseconds since 1970, UTC;
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from minibac.books.books import HOUSE_LOG, PIT, TABLE, Books, account_kind, guest_account, read_books
+from minibac.books.cage import cage_day
 from minibac.books.csv_text import plain_cell
 from minibac.books.exceptional import people
 from minibac.books.exceptions import exceptions
@@ -109,6 +110,15 @@ FILES: Mapping[str, tuple[Column, ...]] = {
         Column("counted_count", "INTEGER", "how many were counted in it; empty before the count"),
         Column("over_count", "INTEGER", "how many more were counted than fell, below zero fewer"),
     ),
+    "cage": (
+        Column("day", "VARCHAR", "the gaming day"),
+        Column("of", "VARCHAR", "chips or cash"),
+        Column("denomination_cents", "BIGINT", "the chip, note or coin"),
+        Column("opened_count", "INTEGER", "how many the cage opened with"),
+        Column("expected_count", "INTEGER", "how many had to be there when it closed; empty before the closer"),
+        Column("counted_count", "INTEGER", "how many two people counted then"),
+        Column("over_count", "INTEGER", "how many more were counted, below zero fewer"),
+    ),
     "incidents": (
         Column("id", "VARCHAR", "the name of the exception, for good"),
         Column("state", "VARCHAR", "new, assigned, looked-at, explained or closed"),
@@ -162,6 +172,12 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
             for line in win.cash:
                 counts_of = {"fell_count": line.fell, "counted_count": line.counted, "over_count": line.over}
                 put("cash", {**named(win, "day", "pit", "table"), "note_cents": line.note_cents, **counts_of})
+        for cage in (found for day in books.days if (found := cage_day(books, day)) is not None):
+            for piece in cage.pieces:
+                counts_of = {
+                    f"{name}_count": getattr(piece, name) for name in ("opened", "expected", "counted", "over")
+                }
+                put("cage", {"day": cage.day, "of": piece.of, "denomination_cents": piece.cents, **counts_of})
         for row in exceptions(books):
             told = {"staff": people(row)}
             said = named(row.review, "explained_by", "explanation", "closed_by")

@@ -8,10 +8,12 @@ counted in it, always.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from minibac.books.cage import CageDay
 from minibac.books.exceptional import Exceptional
 from minibac.books.exceptions import OPEN, in_state
 from minibac.books.signed_figures import Changed
 from minibac.books.table_win import TableWin
+from minibac.pits.pit_checks import over_or_short
 from minibac.records.store import Unsound
 from minibac.voice.said import Fact, Money, Said, many, said
 
@@ -52,11 +54,13 @@ def headline(
     activity: bool,
     closed: bool,
     changed: Changed | None = None,
+    cage: CageDay | None = None,
 ) -> Headline:
     """What the figures of a day come to; ``exceptions`` are those of the day, the open ones are counted here."""
     waiting = in_state(exceptions, OPEN)
     broken = [*_faults(faults), *_sums(sum_cents, wins)]
     differ = [said("table {table}: {why}", table=win.table, why=d.said) for win in wins for d in win.differences]
+    differ += _cage(cage)
     missing = [win.table for win in wins if win.win_cents is None]
     facts: list[Said] = [*broken, *_since(changed), *_first(differ)]
     if missing:
@@ -81,6 +85,13 @@ def headline(
     else:
         verdict = "not-counted" if missing or not wins or not closed else "balance"
     return Headline(verdict, VERDICTS[verdict].about(facts=many(facts, ";")), len(waiting))
+
+
+def _cage(cage: CageDay | None) -> list[Said]:
+    """What was counted in the cage otherwise than it must be there."""
+    off = [line.cents for line in cage.lines if line.kind == "difference" and line.cents] if cage else []
+    words = said("the cage was counted {what} when it was closed")
+    return [words.about(what=over_or_short(cents)) for cents in off]
 
 
 def _exceptions(rows: Sequence[Exceptional], waiting: Sequence[Exceptional]) -> Said:

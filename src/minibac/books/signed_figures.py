@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from minibac.books.cage import cage_plain
 from minibac.books.reconcile import FAULT
 from minibac.rules.words import named
 
@@ -30,6 +31,7 @@ def figures(report: DayEnd) -> dict[str, Any]:
             for win in report.wins
         },
         "cash": {win.table: [[line.note_cents, line.fell, line.counted] for line in win.cash] for win in report.wins},
+        "cage": cage_plain(report.cage),
         "trays": {made.table: {kind: cents for kind, cents, _ in made.rows} for made in report.bridges},
         "counts": [[count.table, count.kind, count.at, count.cents, count.ledger_cents] for count in report.counts],
         "forms": [[f.serial, str(f.kind), f.table, f.seat, f.cents, f.void, f.dropped, f.posted] for f in report.forms],

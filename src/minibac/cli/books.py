@@ -451,6 +451,23 @@ def exceptions(ask: Ask, day: str | None, table: str, severity: str | None, stat
     )
 
 
+@books.command("cage", cls=Page, examples=("minibac books cage --data grand-house --day 2026-11-14",))
+@click.option("--day", metavar="YYYY-MM-DD", help="One gaming day; the last one without it.")
+def cage(ask: Ask, day: str | None) -> None:
+    """The cage: chips and cash from its opener to its closer, and by denomination."""
+    from minibac.books.cage import CAGE_CSV_HEADS, cage_csv, cage_day, cage_plain
+    from minibac.cli.books_text import cage_text
+
+    ledgers = ask.read()
+    if day is None and not ledgers.days:
+        fail(said("the books have no gaming day yet"), REFUSED)
+    chosen = known_day(ledgers, day) or ledgers.days[-1]
+    found = cage_day(ledgers, chosen)
+    if found is None:
+        fail(said("nobody counted the cage on {day}", day=chosen), REFUSED)
+    ask.tell(lambda: cage_plain(found), (CAGE_CSV_HEADS, cage_csv(found)), lambda: cage_text(found, ledgers.name_of))
+
+
 # --------------------------------------------------------------------------------------------------- the day-end report
 
 

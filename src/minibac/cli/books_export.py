@@ -28,7 +28,7 @@ class Rows(Command):
     "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True, help="What is written."
 )
 def export(folder: Path, data: Path | None, database: str | None, form: str) -> None:
-    """Write postings, coups, wagers, cash and incidents row by row into a new folder, as CSV or Parquet.
+    """Write postings, coups, wagers, cash, the cage and incidents row by row into a new folder, as CSV or Parquet.
 
     columns.csv beside them says what stands in each column. Amounts are whole cents, times milliseconds since 1970.
     """

@@ -11,6 +11,7 @@ from minibac.voice.said import NOTHING, Names, in_full, many, said
 
 if TYPE_CHECKING:
     from minibac.books.books import Books
+    from minibac.books.cage import CageDay
     from minibac.books.exceptional import Exceptional
     from minibac.books.form_register import SeriesLine
     from minibac.books.headline import Headline
@@ -223,3 +224,30 @@ def day_text(sheet: dict[str, Any]) -> str:
 
 def _table(rows: Sequence[Sequence[str]], heads: Sequence[str], right: Sequence[int] = ()) -> str:
     return show.table(rows, heads, right) if rows else say(NO_ACTIVITY)
+
+
+def cage_text(cage: CageDay, names: Names) -> str:
+    """The cage from its opener to its closer, and by denomination."""
+    from minibac.books.cage import CHIPS, LINES
+
+    def of(kind: str) -> str:
+        return say(said("cage|chips") if kind == CHIPS else said("cage|cash"))
+
+    def number(count: int | None) -> str:
+        return "-" if count is None else f"{count:,}"
+
+    title = say(said("Cage, gaming day {day}", day=cage.day))
+    lines = [(of(line.of), say(LINES[line.kind]), show.money(line.cents)) for line in cage.lines]
+    pieces = [
+        (of(p.of), show.money(p.cents), number(p.opened), number(p.expected), number(p.counted)) for p in cage.pieces
+    ]
+    people = [(cage.opened_by, said("opened by {who}")), (cage.closed_by, said("closed by {who}"))]
+    signed = [say(told.about(who=many((in_full(w, names) for w in who), "and"))) for who, told in people if who]
+    return "\n\n".join(
+        (
+            show.heading(title),
+            "\n".join(signed),
+            show.table(lines, show.heads("Account", "Line", "Amount"), right=(2,)),
+            show.table(pieces, show.heads("Account", "Pieces", "Opener", "Expected", "Counted"), right=(1, 2, 3, 4)),
+        )
+    )

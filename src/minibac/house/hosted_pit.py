@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from minibac.books.tray import fallen, in_drop_box, in_ledger, in_tray
+from minibac.house import cage_moves
 from minibac.house.automatic_day import COINS_CENTS
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.hosted_table import HostedTable
@@ -23,6 +24,7 @@ from minibac.machine.who import cited
 from minibac.pits import commands as pc
 from minibac.pits import house_events as he
 from minibac.pits import pit_events as pe
+from minibac.pits.cage import Holds, holds, still_open
 from minibac.pits.duties import STAFF, not_on_duty
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
@@ -135,6 +137,8 @@ class HostedPit(HostedStream[PitState]):
             return replace(command, there=form is not None and self._there(form.guest))
         if isinstance(command, pc.ScheduleChange):
             return replace(command, units_cents=self._units(command.tables))
+        if isinstance(command, pc.PrepareSlip):
+            return replace(command, cage_chips=self._own.cage_gives())
         if isinstance(command, pc.RegisterSeries):
             return replace(command, elsewhere=self._series_elsewhere())
         if isinstance(command, pc.VoidForm | pc.SignVoid):
@@ -151,7 +155,7 @@ class HostedPit(HostedStream[PitState]):
             slip = self.state.slips.get(command.slip)
             known = self._chips(slip.table) if slip else ()
             expected = self._lies_in(slip.table, in_tray) if slip else None
-            return replace(command, expected_cents=expected, known_cents=known)
+            return replace(command, expected_cents=expected, known_cents=known, cage_chips=self._own.cage_gives())
         if isinstance(command, pc.RemoveDropBox):
             expected = self._lies_in(command.table, in_drop_box)
             return replace(command, expected_cents=expected, expected_notes=self._fallen(command.table))
@@ -275,14 +279,56 @@ def at_table(sits: TableState) -> AtTable | None:
 class HostedHouseLog(HostedStream[HouseState]):
     """The house's own log: people and roles, play chips, days, parameters. It is the authority on who may do what."""
 
-    def __init__(self, premises: Premises) -> None:
+    def __init__(self, premises: Premises, pits: Mapping[str, HostedPit], tables: Mapping[str, HostedTable]) -> None:
         super().__init__(premises, "house", HOUSE)
         self.coupons: dict[str, int] = {}
         """The match play coupons that the house files name: prefixes, each with its face."""
+        self._pits, self._tables = pits, tables
+
+    def _streams(self) -> dict[str, Any]:
+        """What moves the cage: the pits, and the tables whose trays are counted."""
+        pits = [pit.state for pit in self._pits.values() if pit.exists]
+        kept = (table for table in self._tables.values() if table.exists and table.state.kept)
+        return {"pits": pits, "tables": [(table.house_table, table.state) for table in kept]}
+
+    def cage_gives(self) -> Mapping[int, int] | None:
+        """The chips that the cage can give now; nobody knows where it is not counted."""
+        return cage_moves.to_give(self.state, **self._streams()) if self.exists else None
+
+    def cage_holds(self) -> Holds | None:
+        """What must lie in the cage now; nobody knows where it is not counted."""
+        return holds(self.state, cage_moves.moved(**self._streams()))
+
+    def cage_known(self) -> dict[str, tuple[int, ...]]:
+        """The chips and the notes that a count of the cage may hold."""
+        return cage_moves.known(self._streams()["tables"], self.cage_holds())
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
+        if isinstance(command, pc.CountCage):
+            return replace(command, **cage_moves.filled_in(self.state, **self._streams()))
+        if isinstance(command, pc.RedeemChips):
+            there = self.cage_holds()
+            return replace(command, cage_cash=there.cash if there else None)
         coupons = isinstance(command, pc.RegisterCoupons | pc.ClaimCoupon)
         return replace(command, issued=self.coupons) if coupons else command
+
+    async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
+        """Where automatic people have opened the cage they close it too, before the house closes its day."""
+        opened = self.state.cage if self.exists else None
+        if (
+            isinstance(command, pc.CloseHouseDay)
+            and still_open(self.state)
+            and opened
+            and is_automatic(opened.counted_by)
+        ):
+            for count in cage_moves.automatic_counts(self.state, Count.CLOSER, **self._streams()):
+                await super()._handled(replace(count, at=command.at), "")
+        return await super()._handled(command, id)
+
+    async def open_cage(self) -> None:
+        """Automatic people count the cage when they have opened the day of the house."""
+        for count in cage_moves.automatic_counts(self.state, Count.OPENER, **self._streams()):
+            await self.carry_out(count)
 
     async def open_first(self, houses: Sequence[House], pits: Sequence[str]) -> None:
         """Open the house for the first time."""

@@ -62,7 +62,7 @@ class OpenHouse:
         self.settings = premises.settings
         self.tables: dict[str, HostedTable] = {}
         self.pits: dict[str, HostedPit] = {}
-        self.own = HostedHouseLog(premises)
+        self.own = HostedHouseLog(premises, self.pits, self.tables)
         """The house's own log, the authority on who may do what."""
         self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""

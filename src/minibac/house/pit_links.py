@@ -294,6 +294,7 @@ class PitLinks:
         day = gaming_day(own.state, self._premises.clock())
         if not own.state.day:
             await own.carry_out(pc.OpenHouseDay(by=ACCOUNTING, at=0, day=day))
+            await own.open_cage()
         if (await pit.carry_out(pc.OpenDay(by=ACCOUNTING, at=0, day=day))).ok:
             await own.carry_out(pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=False))
 

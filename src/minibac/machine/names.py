@@ -65,6 +65,7 @@ COMMANDS = {
     "StartProfile": said("command|starting to work in a role"),
     "EndProfile": said("command|ending work in a role"),
     "GrantChips": said("command|giving play chips"),
+    "CountCage": said("command|counting the cage"),
     "RedeemChips": said("command|redeeming chips"),
     "TellPitDay": said("command|telling the day of a pit"),
     "OpenHouseDay": said("command|opening the day of the house"),

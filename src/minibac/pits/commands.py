@@ -289,6 +289,8 @@ class AttestCount(PitCommand, frozen=True):
     """What the ledger says lies in the tray now, filled by the house."""
     known_cents: tuple[int, ...] = ()
     """The chips and coins of the table, filled by the house."""
+    cage_chips: Mapping[int, int] | None = None
+    """As in :class:`PrepareSlip`: the first opener of a table comes out of the cage."""
     at_table: AtTable | None = None
     """What goes on at the table, filled by the house."""
 
@@ -320,6 +322,8 @@ class PrepareSlip(PitCommand, frozen=True):
     request: int
     serial: str = ""
     copies: tuple[str, ...] = ("original", "duplicate", "triplicate")
+    cage_chips: Mapping[int, int] | None = None
+    """The chips in the cage, filled by the house; nobody knows where it is not counted."""
 
 
 class RemoveDropBox(PitCommand, frozen=True):
@@ -490,6 +494,22 @@ class RedeemChips(HouseCommand, frozen=True):
     transfer: str
     forfeited: bool = False
     """They go to the house, and nothing is paid for them."""
+    cage_cash: Mapping[int, int] | None = None
+    """The cash in the cage, filled by the house; nobody knows where it is not counted."""
+
+
+class CountCage(HouseCommand, frozen=True):
+    """One of the cage counts its chips and its cash; a second one has to find the same."""
+
+    kind: str
+    chips: Mapping[int, int]
+    cash: Mapping[int, int]
+    moved_chips: Mapping[int, int] = {}
+    """What pits and tables have moved into the cage since the house first opened, filled by the house."""
+    moved_cash: Mapping[int, int] = {}
+    known_chips: tuple[int, ...] = ()
+    """The chips of the house, and its notes, filled by the house."""
+    known_cash: tuple[int, ...] = ()
 
 
 class TellPitDay(HouseCommand, frozen=True):

@@ -15,14 +15,15 @@ from minibac.machine.machine import Machine, Traces
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
+from minibac.pits import cage, coupons, numbers, reopening, reviews, signing
 from minibac.pits import commands as c
-from minibac.pits import coupons, numbers, reopening, reviews, signing
 from minibac.pits import house_events as e
 from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
 from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
-from minibac.pits.pit_checks import APART, CAUSES, form_text, reasoned
+from minibac.pits.pit_checks import APART, CAUSES, COUNTS, form_text, reasoned
+from minibac.play.chips import put_together
 from minibac.play.postings import moved
 from minibac.rules.house_rules import Reference
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -70,6 +71,7 @@ WHO: dict[type[HouseCommand], Who] = {
     **signing.WHO,
     **coupons.WHO,
     **numbers.WHO,
+    **cage.WHO,
 }
 """Who may give which command of the house. Surveillance says what it thinks of an exception and nothing else: it reads
 everything and changes nothing (R31)."""
@@ -298,7 +300,8 @@ def grant_chips(state: HouseState, command: c.GrantChips) -> Decision:
 def _(state: HouseState, event: Any) -> HouseState:
     others = {guest: transfer for guest, transfer in state.transfers.items() if guest != event.guest}
     latest = dict(tuple(others.items())[-TRANSFERS_KEPT + 1 :])
-    return replace(state, transfers={**latest, event.guest: event.transfer})
+    paid = put_together(state.cage_paid, event.notes) if isinstance(event, e.ChipsRedeemed) else state.cage_paid
+    return replace(state, transfers={**latest, event.guest: event.transfer}, cage_paid=paid)
 
 
 @decides(c.RedeemChips)
@@ -313,8 +316,11 @@ def redeem_chips(state: HouseState, command: c.RedeemChips) -> Decision:
         return refuse(Code.BAD_STAKE, said("there are no chips to redeem"), CAUSES)
     if command.transfer and state.transfers.get(command.guest) == command.transfer:
         return ()
+    notes = {} if command.forfeited else cage.paid_in(command.cage_cash, command.cents)
+    if isinstance(notes, Refusal):
+        return notes
     postings = moved("redeem", command.cents, f"guest/{command.guest}/wallet", "mint", CAUSES)
-    return (noted(e.ChipsRedeemed, command, (CAUSES,), postings=postings),)
+    return (noted(e.ChipsRedeemed, command, (CAUSES,), notes=notes, postings=postings),)
 
 
 # ----------------------------------------------------------------------------------------------------------------- days
@@ -357,6 +363,9 @@ def close_house_day(state: HouseState, command: c.CloseHouseDay) -> Decision:
     if waits:
         sentence = said("the day {day} is not closed in {pits}", day=state.day, pits=many(waits, "and"))
         return refuse(Code.STILL_OPEN, sentence, form_text().forward, form_text().complimentary, allowed=waits)
+    if cage.still_open(state):
+        sentence = said("the cage has no closer for {day}: two of the cage count it", day=state.day)
+        return refuse(Code.STILL_OPEN, sentence, COUNTS)
     return (noted(e.HouseDayClosed, command, (form_text().forward, form_text().complimentary)),)
 
 
@@ -431,6 +440,7 @@ APPLIERS = {
     **signing.applies.functions,
     **coupons.applies.functions,
     **numbers.applies.functions,
+    **cage.applies.functions,
 }
 DECIDERS = {
     **decides.functions,
@@ -439,6 +449,7 @@ DECIDERS = {
     **signing.decides.functions,
     **coupons.decides.functions,
     **numbers.decides.functions,
+    **cage.decides.functions,
 }
 
 HOUSE = Machine[HouseState, HouseCommand, HouseEvent](

@@ -78,11 +78,48 @@ class ChipsGranted(HouseEvent, frozen=True):
     postings: tuple[Posting, ...]
 
 
+class CageSealed(HouseEvent, frozen=True):
+    """What the first of two found in the cage; nobody is told before the second has counted."""
+
+    kind: str
+    day: str
+    chips: Mapping[int, int]
+    cash: Mapping[int, int]
+    moved_chips: Mapping[int, int]
+    moved_cash: Mapping[int, int]
+
+
+class CageCountsDiffered(HouseEvent, frozen=True):
+    """The second found something else: both counts are void, and both count again."""
+
+    kind: str
+    day: str
+    chips: Mapping[int, int]
+    cash: Mapping[int, int]
+    sealed_by: str
+
+
+class CageCounted(HouseEvent, frozen=True):
+    """Chips and cash that two people found in the cage, beside what had to be there."""
+
+    kind: str
+    day: str
+    chips: Mapping[int, int]
+    cash: Mapping[int, int]
+    moved_chips: Mapping[int, int]
+    moved_cash: Mapping[int, int]
+    sealed_by: str
+    expected_chips: Mapping[int, int] | None = None
+    expected_cash: Mapping[int, int] | None = None
+
+
 class ChipsRedeemed(HouseEvent, frozen=True):
     guest: str
     cents: int
     transfer: str
     forfeited: bool
+    notes: Mapping[int, int]
+    """The notes in which the cage paid; none where nobody counts it."""
     postings: tuple[Posting, ...]
 
 

@@ -77,6 +77,21 @@ class SignedReport(msgspec.Struct, frozen=True, kw_only=True):
     """Why its day was opened again, after it was signed."""
 
 
+class CageCount(msgspec.Struct, frozen=True, kw_only=True):
+    """A count of the cage, with everything that had moved into and out of it by then."""
+
+    kind: str
+    day: str
+    chips: Mapping[int, int]
+    cash: Mapping[int, int]
+    moved_chips: Mapping[int, int]
+    moved_cash: Mapping[int, int]
+    paid: Mapping[int, int]
+    counted_by: str
+    sealed_by: str = ""
+    """Who counted first, where two have."""
+
+
 class CouponSeries(msgspec.Struct, frozen=True):
     """Printed match play coupons of one face."""
 
@@ -111,6 +126,13 @@ class HouseState(msgspec.Struct, frozen=True):
     could carry from state to state."""
     balances: Mapping[str, int] = {}
     """The accounts of the house; the guests' wallets in one sum."""
+
+    cage: CageCount | None = None
+    """The last count of the cage on which two people agreed."""
+    cage_sealed: CageCount | None = None
+    """What the first of two has counted since."""
+    cage_paid: Mapping[int, int] = {}
+    """The notes that the cage has paid for redeemed chips since the house first opened."""
 
     checked_at: int = 0
     """When everything that is kept was last held against itself, and what did not agree, the first of it."""

@@ -25,7 +25,7 @@ from minibac.pits.pit_state import (
     Slip,
     Trouble,
 )
-from minibac.play.chips import put_together
+from minibac.play.chips import other_heap, put_together
 from minibac.rules.rulebook import Value
 from minibac.rules.words import named
 
@@ -243,7 +243,8 @@ def _(state: PitState, event: e.InventoryCounted) -> PitState:
 def _(state: PitState, event: e.CountAttested) -> PitState:
     slip = replace(state.slips[event.slip], attested_by=event.by)
     closers = {**state.closers, slip.table: slip.chips} if slip.kind == Count.CLOSER else state.closers
-    return replace(state, slips={**state.slips, event.slip: slip}, closers=closers)
+    to_cage = other_heap(state.to_cage, slip.chips) if event.postings else state.to_cage  # the first opener
+    return replace(state, slips={**state.slips, event.slip: slip}, closers=closers, to_cage=to_cage)
 
 
 @applies(e.CountsDiffered)
@@ -273,7 +274,9 @@ def _(state: PitState, event: e.SlipPrepared) -> PitState:
 def _(state: PitState, event: e.TransferCompleted) -> PitState:
     request = state.forms[event.serial].request
     state = _form(state, event.serial, completed=True)
-    return replace(state, requests=_without(state.requests, request))
+    moved = put_together if event.kind == Paper.CREDIT else other_heap
+    requests = _without(state.requests, request)
+    return replace(state, requests=requests, to_cage=moved(state.to_cage, event.chips))
 
 
 @applies(e.DropBoxRemoved)
@@ -297,7 +300,8 @@ def _(state: PitState, event: Any) -> PitState:
 def _(state: PitState, event: e.DropCounted) -> PitState:
     found = named(event, "cash_cents", "notes", "originals")
     drop = replace(state.drops[event.table], counted_by=event.by, **found)
-    return replace(state, drops={**state.drops, event.table: drop})
+    cash = put_together(state.cash_to_cage, event.notes)
+    return replace(state, drops={**state.drops, event.table: drop}, cash_to_cage=cash)
 
 
 @applies(e.WinReported)

@@ -244,6 +244,10 @@ class PitState(msgspec.Struct, frozen=True):
     slips: Mapping[int, Slip] = {}
     requests: Mapping[int, Request] = {}
     drops: Mapping[str, Drop] = {}
+    to_cage: Mapping[int, int] = {}
+    """The chips that have gone to the cage by credits, less those that came out of it, since the pit first opened."""
+    cash_to_cage: Mapping[int, int] = {}
+    """The notes and coins that went to the cage out of drop boxes."""
     fell: Mapping[str, Mapping[int, int]] = {}
     """The notes and coins that had fallen into the boxes of each table when they were taken away, all together."""
     wins: Mapping[str, int] = {}

@@ -15,6 +15,7 @@ from minibac.machine.roles import Role
 from minibac.machine.who import same_person
 from minibac.pits import commands as c
 from minibac.pits import pit_events as e
+from minibac.pits.cage import not_in_cage
 from minibac.pits.forms import THREE_PARTS
 from minibac.pits.papers import TRANSFER_PAPERS, Copy, Count, Paper, count_name, folded, paper_name, total_cents
 from minibac.pits.pit_checks import (
@@ -40,7 +41,7 @@ from minibac.play.chips import lacking, other_heap
 from minibac.play.postings import moved
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table.names import chips_said
-from minibac.voice.said import Money, Said, many, said
+from minibac.voice.said import Fact, Money, Said, many, said
 
 TOLD_AT_ONCE = (Role.SHIFT_MANAGER.value, Role.SECURITY.value, Role.SURVEILLANCE.value)
 REPORT_OVER_CENTS = 25_00
@@ -206,6 +207,8 @@ def attest_count(state: PitState, command: c.AttestCount) -> Decision:
         note = said("{count} of table {table}: the two counts differ, and both count again", count=count, table=table)
         return (differed, _discrepancy(state, command, "counts-differ", note, 0, table=table, staff=staff))
     first = slip.kind == Count.OPENER and slip.table not in state.closers
+    if first and (refusal := not_in_cage(command.cage_chips, slip.chips)):
+        return refusal
     postings = moved("opener", slip.cents if first else 0, "cage", f"table/{slip.table}/tray", COUNTS)
     attested = signed(e.CountAttested, command, (COUNTS,), slip=slip.number, postings=postings)
     if not slip.over_cents and not slip.mixed:
@@ -283,6 +286,8 @@ def prepare_slip(state: PitState, command: c.PrepareSlip) -> Decision:
     serial = next_serial(state, request.kind, command.serial)
     if isinstance(serial, Refusal):
         return serial
+    if request.kind == Paper.FILL and (refusal := not_in_cage(command.cage_chips, request.chips, SLIPS)):
+        return refusal
     if command.copies != THREE_PARTS:
         sentence = said("a {kind} slip has three parts", kind=paper_name(request.kind))
         return refuse(Code.ONE_COPY, sentence, SLIPS, allowed=THREE_PARTS)
@@ -359,9 +364,13 @@ def drop_note(table: str, over_cents: int, other: Mapping[int, int]) -> Said:
     what = over_or_short(over_cents) if over_cents else said("other notes of the same worth")
     if not other:
         return said("drop box of table {table}: {what}", table=table, what=what)
+    return said("drop box of table {table}: {what} ({notes})", table=table, what=what, notes=notes_off(other))
+
+
+def notes_off(other: Mapping[int, int]) -> Fact:
+    """Which pieces are too many, and which too few."""
     more, fewer = said("{number} more of {note}"), said("{number} fewer of {note}")
-    notes = many(((more if n > 0 else fewer).about(number=abs(n), note=Money(d)) for d, n in other.items()), ",")
-    return said("drop box of table {table}: {what} ({notes})", table=table, what=what, notes=notes)
+    return many(((more if n > 0 else fewer).about(number=abs(n), note=Money(d)) for d, n in other.items()), ",")
 
 
 def _papers(copies: Iterable[Copy]) -> list[tuple[object, ...]]:

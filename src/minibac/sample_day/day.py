@@ -16,6 +16,7 @@ from minibac.books.kept_reports import report_text
 from minibac.books.signed_figures import figures_hash
 from minibac.books.tray import in_drop_box, in_ledger, in_tray
 from minibac.house.automatic_day import first_tray
+from minibac.house.cage_moves import automatic_counts, to_give
 from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
@@ -25,11 +26,11 @@ from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
 from minibac.pits.house import open_house
 from minibac.pits.notices import change_for, waiting_change
-from minibac.pits.papers import VIGORISH_PAPERS, Copy, Paper
+from minibac.pits.papers import VIGORISH_PAPERS, Copy, Count, Paper
 from minibac.pits.pit_opening import MINUTE_MS, open_pit_of
 from minibac.pits.pit_state import Form
 from minibac.pits.signing import BALANCED
-from minibac.play.chips import in_chips, made_of, put_together, without, worth
+from minibac.play.chips import Chips, in_chips, made_of, put_together, without, worth
 from minibac.records.store import Store
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.remedies import Mishap
@@ -51,6 +52,9 @@ MANY_COUPS = 30
 WALLET_CENTS = 50_000_00
 BUY_IN_CENTS = 10_000_00
 SMALLER_NOTE_CENTS = 50_00
+REDEEMED_CENTS = 120_00
+CASHIERS = (Actor("Cam", Role.CAGE), Actor("Cat", Role.CAGE))
+"""Who counts the cage."""
 GUESTS = (
     "Ann", "Ben", "Cora", "Dev", "Ella", "Finn", "Gus", "Hana", "Ivo", "Jade", "Kim", "Leo", "Mia", "Noor", "Omar",
     "Pia", "Quin", "Rosa", "Sven", "Tara", "Uma", "Vera", "Wim", "Xenia", "Yara", "Zeno",
@@ -157,14 +161,14 @@ class GamingDays:
         self.clock = Clock(self._opens() - 60 * MINUTE_MS)
         operator, zone = described.identity.operator, described.time_zone
         first = open_house(described.name, described.pits, self.clock(), operator=operator, time_zone=zone)
-        self.log = SceneHouse(store, first)
         self.pits: dict[str, ScenePit] = {}
         self.tables: dict[str, SceneTable] = {}
+        self.log = SceneHouse(store, first, self.pits, self.tables)
         self.crews = {pit: Crew.of(pit) for pit in self.house_file.pits}
         for pit in self.house_file.pits:
             opened = open_pit_of(self.house_file, pit, self.clock())
             assert isinstance(opened, e.PitOpened), opened
-            self.pits[pit] = ScenePit(store, opened, self.tables)
+            self.pits[pit] = ScenePit(store, opened, self.tables, self.cage_gives)
         for number, table in enumerate(self.house_file.tables.values()):
             self.tables[table.id] = SceneTable(store, self.clock, table, seed * 1_000 + number, self.house_file)
         self.day = ""
@@ -176,6 +180,9 @@ class GamingDays:
         self.drop_short: dict[str, int] = {}
         self.notes_changed: dict[str, dict[int, int]] = {}
         self.drop_recounted: set[str] = set()
+        self.cage_chips_off: dict[int, int] = {}
+        self.cage_cash_off: dict[int, int] = {}
+        self.cage_recounted = False
         self.drop_carrier_counts: set[str] = set()
         self.stays_away: set[str] = set()
         """Tables to which nobody brings the chips of a slip."""
@@ -231,6 +238,10 @@ class GamingDays:
         for crew in self.crews.values():
             staff += crew
         staff += [Actor(f"{n} of {t}", Role.DEALER) for t in self.tables for n in ("Dana", "Dora")]
+        for person in CASHIERS:
+            at = self.clock()
+            await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=at, person=person.id, name=person.id))
+            await self.log.must(p.GrantRole(by=THE_HOUSE, at=at, person=person.id, role=person.role))
         for person in staff:
             await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=self.at(), person=person.id, name=person.id))
             await self.log.must(p.GrantRole(by=THE_HOUSE, at=self.at(), person=person.id, role=person.role))
@@ -290,8 +301,10 @@ class GamingDays:
         for tables in (self.lost_originals, self.drop_recounted, self.drop_carrier_counts, self.drop_foreign):
             tables.clear()
         self.stray_copies.clear()
+        self.cage_chips_off, self.cage_cash_off, self.cage_recounted = {}, {}, False
         await self._printed_forms()
         await self.log.must(p.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+        await self.count_cage(Count.OPENER)
         for pit in self.pits.values():
             await pit.must(p.OpenDay(by=ACCOUNTANT, at=self.at(), day=self.day))
             await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=False))
@@ -686,7 +699,35 @@ class GamingDays:
                 )
             await pit.must(p.CloseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
             await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
+        await self._redeem()
+        await self.count_cage(Count.CLOSER)
         await self.log.must(p.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+
+    # --- the cage
+
+    def cage_gives(self) -> Chips | None:
+        """The chips that the cage can give."""
+        return to_give(self.log.state, **self.log.streams())
+
+    async def count_cage(self, kind: Count) -> None:
+        """Two of the cage count it, each for oneself; what is wrong with the closer, an error has said."""
+        counts = automatic_counts(self.log.state, kind, **self.log.streams())
+        for count, person in zip(counts, CASHIERS, strict=True):
+            found = replace(count, by=person, at=self.clock())
+            if kind is Count.CLOSER:
+                found = replace(found, chips=put_together(found.chips, self.cage_chips_off))
+                found = replace(found, cash=put_together(found.cash, self.cage_cash_off))
+                if self.cage_recounted and person is CASHIERS[0]:  # the two do not find the same, and count again
+                    await self.log.must(found)
+                    less = put_together(found.cash, {100_00: -1})
+                    await self.log.must(replace(found, by=CASHIERS[1], cash=less))
+            await self.log.must(found)
+
+    async def _redeem(self) -> None:
+        """A guest of the day has chips of the wallet paid out."""
+        guest, transfer = f"guest-{self.guests_count}", f"redeem-{self.day}"
+        pays = p.RedeemChips(by=CASHIERS[0], at=self.clock(), guest=guest, cents=REDEEMED_CENTS, transfer=transfer)
+        await self.log.must(pays)
 
     async def sign(self, report: DayEnd) -> None:
         """Accounting signs the report of a closed day; the shift manager too, where the books do not balance."""

@@ -355,6 +355,30 @@ async def _foreign_note(day: GamingDays) -> list[Expected]:
     return [Expected("refused-wrong-count", table.pit, table.id)]
 
 
+@error("cage-short", "the cage lacks chips when it is closed", "evening")
+async def _cage_short(day: GamingDays) -> list[Expected]:
+    day.cage_chips_off = {500_00: -day.dice.between(1, 5)}
+    return [Expected("cage-discrepancy")]
+
+
+@error("cage-notes", "the cage holds other notes of the same worth when it is closed", "evening")
+async def _cage_notes(day: GamingDays) -> list[Expected]:
+    day.cage_cash_off = {100_00: -1, 50_00: 2}
+    return [] if day.cage_chips_off else [Expected("cage-discrepancy")]
+
+
+@error("cage-counts-differ", "the two who count the cage do not find the same", "evening")
+async def _cage_counts_differ(day: GamingDays) -> list[Expected]:
+    day.cage_recounted = True
+    return [Expected("counts-differ")]
+
+
+@error("accounting-counts-cage", "accounting counts the cage", "evening")
+async def _accounting_counts_cage(day: GamingDays) -> list[Expected]:
+    await day.log.refuses(p.CountCage(by=ACCOUNTANT, at=day.at(), kind="closer", chips={}, cash={}))
+    return [Expected("refused-not-yours")]
+
+
 @error("drop-counts-differ", "the two who count a drop box do not find the same", "evening")
 async def _drop_counts_differ(day: GamingDays) -> list[Expected]:
     table = _another(day, day.drop_recounted)

@@ -4,14 +4,15 @@ Everything goes through the real decisions of tables, pits and the house, and in
 runs; only the people are made up, and the shoes are practice shoes.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
 from minibac.books.refused import refused, stream_of, write_refused
 from minibac.books.tray import fallen, in_tray
 from minibac.cards.shuffle import SeededBytes, below, draw_order
+from minibac.house.cage_moves import filled_in, moved
 from minibac.house.hosted_pit import at_table, chips_of, notes_of
 from minibac.house.law import act, opening
 from minibac.house.vault import PracticeVault
@@ -19,12 +20,16 @@ from minibac.house.wallets import with_wallets
 from minibac.houses.types import House, HouseTable, Inventory
 from minibac.machine.kinds import Command, Event, encode
 from minibac.machine.machine import Decision, Machine
+from minibac.pits.cage import holds
 from minibac.pits.commands import (
     AttestCount,
+    CountCage,
     CountDrop,
     CountInventory,
     HouseCommand,
     PitCommand,
+    PrepareSlip,
+    RedeemChips,
     RemoveDropBox,
     RequestTransfer,
 )
@@ -35,6 +40,7 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
 from minibac.pits.pit_events import PitEvent, PitOpened
 from minibac.pits.pit_state import PitState
+from minibac.play.chips import Chips
 from minibac.play.postings import Posting
 from minibac.records.ledger import postings_of
 from minibac.records.store import Store, Write
@@ -191,10 +197,12 @@ class SceneLog(Scene[C, E], Generic[S, C, E]):
 class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
     """A pit on the stage."""
 
-    def __init__(self, store: Store, first: PitOpened, tables: Mapping[str, SceneTable]) -> None:
+    def __init__(
+        self, store: Store, first: PitOpened, tables: Mapping[str, SceneTable], cage: Callable[[], Chips | None]
+    ) -> None:
         super().__init__(store, PIT, f"pit/{first.pit}", first)
         self.id = first.pit
-        self._tables = tables
+        self._tables, self._cage = tables, cage
 
     def prepared(self, command: PitCommand) -> PitCommand:
         tables = self._tables
@@ -212,14 +220,32 @@ class ScenePit(SceneLog[PitState, PitCommand, PitEvent]):
             whole = replace(whole, known_cents=known)
         if isinstance(whole, CountInventory | RequestTransfer):
             whole = replace(whole, known_cents=chips_of(tables[whole.table].house_table, tables[whole.table].state))
+        if isinstance(whole, PrepareSlip):
+            whole = replace(whole, cage_chips=self._cage())
         if isinstance(whole, AttestCount) and (slip := self.state.slips.get(whole.slip)):
             lies = in_tray(slip.table, tables[slip.table].state.balances, self.state.balances)
-            whole = replace(whole, expected_cents=lies)
+            whole = replace(whole, expected_cents=lies, cage_chips=self._cage())
         return whole
 
 
 class SceneHouse(SceneLog[HouseState, HouseCommand, HouseEvent]):
     """The house's own log on the stage."""
 
-    def __init__(self, store: Store, first: HouseOpened) -> None:
+    def __init__(
+        self, store: Store, first: HouseOpened, pits: Mapping[str, "ScenePit"], tables: Mapping[str, SceneTable]
+    ) -> None:
         super().__init__(store, HOUSE, "house", first)
+        self._pits, self._tables = pits, tables
+
+    def streams(self) -> dict[str, Any]:
+        """What moves the cage."""
+        tables = [(table.house_table, table.state) for table in self._tables.values()]
+        return {"pits": [pit.state for pit in self._pits.values()], "tables": tables}
+
+    def prepared(self, command: HouseCommand) -> HouseCommand:
+        if isinstance(command, CountCage):
+            return replace(command, **filled_in(self.state, **self.streams()))
+        if isinstance(command, RedeemChips):
+            there = holds(self.state, moved(**self.streams()))
+            return replace(command, cage_cash=there.cash if there else None)
+        return command

@@ -242,6 +242,37 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     return known | {"reopening": reopening, "pits": pits, "may": may}
 
 
+@get("/api/house/cage", responses=says(401, 423))
+async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
+    """The cage: the counts of the day, who may count now, and, for those who do not count, what must lie there."""
+    front, found = front_of(request.app), must(asking)
+    if not front.people.has(found.account, Role.CAGE, *HOUSE_READERS):
+        raise no(403, said("the cage is for the cage, accounting and surveillance"), "R38")
+    own, roles = front.house.own, {held.role for held in front.people.roles(found.account)}
+    state, counts = own.state, []
+    if state.day and state.cage is not None and state.cage.day == state.day:
+        kinds = ("opener", "closer") if state.cage.kind == "closer" else ("opener",)
+        by = [await _name(front, person) for person in (state.cage.sealed_by, state.cage.counted_by)]
+        counts = [{"kind": kind, "by": by if kind == state.cage.kind else []} for kind in kinds]
+    sealed = state.cage_sealed
+    turn = ("opener", "closer")[len(counts)] if state.day and len(counts) < 2 else ""
+    mine = sealed is not None and sealed.counted_by == found.account.id
+    there = own.cage_holds() if Role.CAGE not in roles else None
+    holds = there and [
+        {"of": of, "cents": cents, "number": number}
+        for of, heap in there._asdict().items()
+        for cents, number in sorted(heap.items(), reverse=True)
+    ]
+    return {
+        "day": state.day or None,
+        "counts": counts,
+        "sealed_by": await _name(front, sealed.counted_by) if sealed else "",
+        "may": turn if Role.CAGE in roles and not mine else "",
+        **{name: list(known) for name, known in own.cage_known().items()},
+        "holds": holds,
+    }
+
+
 @post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
 async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for the house's own log: its day, its parameters, its papers."""
@@ -260,4 +291,4 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     return answer
 
 
-ROUTES = (pit_view, pit_accounts, pit_events, pit_command, house_log, house_day, house_command)
+ROUTES = (pit_view, pit_accounts, pit_events, pit_command, house_log, house_day, house_cage, house_command)

@@ -85,7 +85,9 @@ def chips_moved(state: TableState, postings: tuple[Posting, ...]) -> dict[str, A
     if not state.kept:
         return {}
     if postings[0].step == LEAVE:
-        return {"guest_chips": {seat: chips for seat, chips in state.guest_chips.items() if seat != postings[0].seat}}
+        gone = postings[0].seat
+        left = {seat: chips for seat, chips in state.guest_chips.items() if seat != gone}
+        return {"guest_chips": left, "carried_off": put_together(state.carried_off, state.guest_chips.get(gone, {}))}
     if postings[0].step == MOVE:
         came, to = (_whose(posting.account) for posting in postings)
         return {"guest_chips": {to if seat == came else seat: chips for seat, chips in state.guest_chips.items()}}

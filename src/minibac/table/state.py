@@ -257,6 +257,8 @@ class TableState(msgspec.Struct, frozen=True):
     guest_chips: Mapping[int, Mapping[int, int]] = {}
     """The chips of each seat by denomination, those on the layout among them."""
 
+    carried_off: Mapping[int, int] = {}
+    """The chips that guests have carried away to the cage since this table first opened."""
     cash: Mapping[int, int] = {}
     """The notes and coins that have fallen into the drop boxes of this table since it first opened."""
     cash_unnamed: Mapping[int, Mapping[int, int]] = {}

@@ -13,6 +13,7 @@ import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
 import { exceptionWork, REVIEW_STATES } from "../parts/exception-work.js";
 import { drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
+import { CagePanel } from "../parts/cage.js";
 import { HouseDay } from "../parts/house-day.js";
 import { reopening } from "../parts/reopening.js";
 import { signaturePart } from "../parts/report-signature.js";
@@ -76,6 +77,7 @@ class BooksPage {
     this.report = h("section", { class: "panel pad", "aria-label": t("Day-end report"), id: "report" });
     this.days = h("div", { class: "work-grid two" });
     this.houseDay = new HouseDay();
+    this.cage = new CagePanel();
     this.waiting = h("div", { class: "work-grid two" });
     this.tabs.append(...this.open_tabs.map((tab) => h("button", { type: "button", class: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "books-panel", onclick: () => this.open(tab) }, named(TAB_NAMES, tab))));
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
@@ -119,9 +121,9 @@ class BooksPage {
 
   #day() {
     this.#days();
-    if (!this.reads.includes("report")) return [this.houseDay.element, this.days];
+    if (!this.reads.includes("report")) return [this.houseDay.element, this.cage.element, this.days];
     this.#report("last");
-    return [this.houseDay.element, this.days, this.report];
+    return [this.houseDay.element, this.cage.element, this.days, this.report];
   }
 
   #days() {
@@ -130,6 +132,7 @@ class BooksPage {
     if (this.tab === "corrections") this.#waiting(seen);
     if (this.tab !== "day") return;
     if (this.reads.includes("house-day")) this.houseDay.look();
+    this.cage.look();
     this.days.replaceChildren(...seen.map((pit) => this.#pit(pit)));
   }
 
