@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from minibac.books.books import read_books
+from minibac.books.cage import cage_day
 from minibac.books.day_end import day_end, day_plain
 from minibac.books.day_sheet import sheet
 from minibac.books.exceptions import exceptions
@@ -356,8 +357,14 @@ def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
             while not kept.table.state.owed(3):  # a marker button is carried over
                 await kept.coups(1)
             first = kept.pit.state.day
+            cage = desk.house.own.state.cage
+            assert cage is not None
+            assert (cage.kind, cage.day) == (Count.OPENER, first), "automatic people have counted the cage too"
             desk.hands.now += 24 * 3_600_000  # rather than to play all night
             await kept.coups(4)
+            cage = desk.house.own.state.cage
+            assert cage is not None
+            assert (cage.kind, cage.day) == (Count.OPENER, kept.pit.state.day), "and close and open it with the day"
             assert kept.pit.state.last_day == first < kept.pit.state.day == kept.table.state.tray_day
             assert desk.house.own.state.last_day == first
             kept.holds()
@@ -368,6 +375,11 @@ def test_automatic_people_turn_the_day_between_two_rounds_and_play_goes_on():
             (closer,) = [c for c in hand_overs(books, first, kept.table.id) if c.kind == Count.CLOSER]
             assert closer.over_cents == 0
             assert not books.faults
+            lies = cage_day(books, first)
+            assert lies is not None
+            assert lies.closed_by
+            assert not any(piece.over for piece in lies.pieces)
+            assert not any(line.cents for line in lies.lines if line.kind == "difference"), "the ledger says the same"
 
     asyncio.run(work())
 
