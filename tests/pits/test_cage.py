@@ -8,8 +8,8 @@ from minibac.machine.roles import Actor, Role
 from minibac.pits import commands as c
 from minibac.pits import house_events as e
 from minibac.rules.refusal import Code
+from tests.pits.house_helpers import DAY, House
 from tests.pits.pit_helpers import ACCOUNTING, CAGE, DEALER, FLOOR, Pit
-from tests.pits.test_house import DAY, House
 
 SECOND = Actor("Cat", Role.CAGE)
 CHIPS, CASH = {500: 100, 2500: 40}, {20_00: 50, 100_00: 10}

@@ -5,61 +5,16 @@ from typing import Any
 
 import pytest
 
-from minibac.machine.kinds import encode
-from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.roles import THE_HOUSE, Role
 from minibac.pits import commands as c
 from minibac.pits import house_events as e
 from minibac.pits import reviews
 from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict
-from minibac.pits.house import HOUSE, PAPERS, PARAMETERS, TRANSFERS_KEPT, WHO, Decision, open_house
+from minibac.pits.house import HOUSE, PAPERS, PARAMETERS, TRANSFERS_KEPT, WHO
 from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal
-from tests.pits.pit_helpers import ACCOUNTING, ACCOUNTING_2, ADMIN, CAGE, EVERYBODY, EYE, MANAGER, START
-
-DAY = "2027-01-15"
-"""The day of the calendar on which the house opens."""
-
-
-class House:
-    """A house with a log and everybody's commands."""
-
-    def __init__(self) -> None:
-        first = open_house("Corner", ("main", "high"), START)
-        self.log: list[e.HouseEvent] = [first]
-        self.state = HOUSE.opened(first)
-
-    def do(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> Decision:
-        command = kind(by=by, at=self.state.at + 1, **facts)
-        answer = HOUSE.decide(self.state, command)
-        events = HOUSE.trace(self.state, command, answer) if isinstance(answer, Refusal) else answer
-        self.log += events
-        self.state = HOUSE.apply_all(self.state, events)
-        return answer
-
-    def yes(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> tuple[Any, ...]:
-        answer = self.do(kind, by, **facts)
-        assert not isinstance(answer, Refusal), answer
-        assert all(event.clauses for event in answer)
-        return answer
-
-    def no(self, kind: type[c.HouseCommand], /, by: Actor = ADMIN, **facts: Any) -> Refusal:
-        people = self.state.people
-        answer = self.do(kind, by, **facts)
-        assert isinstance(answer, Refusal), answer
-        assert answer.clause
-        assert self.state.people == people
-        return answer
-
-    def person(self, name: str, *roles: Role) -> str:
-        self.yes(c.AdmitPerson, person=name, name=name.title())
-        for role in roles:
-            self.yes(c.GrantRole, person=name, role=role)
-        return name
-
-    def check(self) -> None:
-        assert HOUSE.replay([e.decode(encode(event)) for event in self.log]) == self.state
-        assert sum(self.state.balances.values()) == 0
-
+from tests.pits.house_helpers import DAY, House
+from tests.pits.pit_helpers import ACCOUNTING, ACCOUNTING_2, ADMIN, CAGE, EVERYBODY, EYE, MANAGER
 
 # --- duties kept apart -----------------------------------------------------------------------------------------------
 
@@ -174,6 +129,7 @@ FACTS: dict[type[c.HouseCommand], dict[str, Any]] = {
     c.GrantChips: {"guest": "g", "cents": 5, "transfer": "t"},
     c.RedeemChips: {"guest": "g", "cents": 5, "transfer": "t"},
     c.CountCage: {"kind": "opener", "chips": {}, "cash": {}},
+    c.ClaimNumbers: {"pit": "main", "prefix": "A", "first": 1, "last": 9},
     c.TellPitDay: {"pit": "main", "day": DAY, "closed": True},
     c.OpenHouseDay: {"day": DAY},
     c.CloseHouseDay: {"day": DAY},

@@ -163,7 +163,8 @@ async def write_export(store: Readable, folder: Path, form: str) -> dict[str, in
 
         def put(name: str, facts: Mapping[str, Any]) -> None:
             counts[name] += 1
-            facts = {**facts, "time": exported(facts["at"] if "at" in facts else facts["ended_at"], books.time_zone)}
+            if (moment := facts.get("at", facts.get("ended_at"))) is not None:  # notes and chips are of a whole day
+                facts = {**facts, "time": exported(moment, books.time_zone)}
             writers[name].writerow([safe(facts.get(column.name)) for column in FILES[name]])
 
         for stream, read in _streams(books):
