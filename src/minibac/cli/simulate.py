@@ -347,11 +347,11 @@ def _csv(report: Report) -> str:
 
 def _rows(ask: Ask, odds: Odds, plan: Plan) -> list[Said]:
     """Write the shoes that were asked for row by row, and give what went wrong."""
-    from minibac.simulate.rows import Rows, write_rows
+    from minibac.simulate.rows import ShoeRows, write_rows
 
     faults = []
     for path in ask.row_files:
-        rows = Rows(odds, plan, ask.seed, ask.first_shoe, ask.shoes or 0)
+        rows = ShoeRows(odds, plan, ask.seed, ask.first_shoe, ask.shoes or 0)
         by_coup = path == ask.coup_rows
         try:
             if by_coup:

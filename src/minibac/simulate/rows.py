@@ -56,7 +56,7 @@ def coups_of(plan: Plan, seed: int, first_shoe: int, shoes: int) -> Iterator[tup
             yield shoe, [(code,) for code in shoe_codes(plan, seed, shoe)]
 
 
-class Rows:
+class ShoeRows:
     """The rows of some shoes under the prices of a table."""
 
     def __init__(self, odds: Odds, plan: Plan, seed: int, first_shoe: int, shoes: int) -> None:
