@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from minibac.shoes.notation import written
+from minibac.shoes.noted_record import noted as noted_items
+from minibac.shoes.record import read_record
 from tests.page.guests import short_shoe, waiting_house
 from tests.page.visits import Visit, opened
 from tests.server.running import QUICK, RunningServer
@@ -65,5 +68,15 @@ def test_a_record_that_was_kept_is_held_against_what_was_written_down(
         page.keyboard.press("Tab")
         page.locator(".section > .verdict[data-ok='false']").wait_for()
         assert "not the one that was sealed" in page.locator(".verdict[data-ok='false']").inner_text()
+        noted.fill(seal)
+        notation, altered = tmp_path / "kept.shoe", tmp_path / "altered.shoe"
+        text = "".join(written(noted_items(read_record(kept.read_bytes()))))
+        notation.write_text(text, encoding="utf-8")
+        altered.write_text(text.replace("\n1. ", "\n1. As ", 1), encoding="utf-8")
+        for file, right, says in ((notation, "true", "that are noted came from it"), (altered, "false", "not right")):
+            page.locator("input[type=file]").set_input_files(file)
+            page.locator(f".section > .verdict[data-ok='{right}']", has_text=says).wait_for()
+            checked = subprocess.run([sys.executable, program, file, seal], check=False, capture_output=True, text=True)
+            assert (checked.returncode == 0) == (right == "true"), checked.stderr
     checked = subprocess.run([sys.executable, program, kept, seal], check=False, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr

@@ -15,6 +15,9 @@ could not change the order afterwards; nobody could tell the order from it. What
               the words of the guests who declined say: 10 + SHA-256("COMMITMENT/WORD/WORD") modulo (cards - 19)
   cards       every card that was turned is the card that the order, cut like that, has in its place
 
+A file in the shoe notation (its first line is "shoe-notation 1") has no chain. Where it tells the commitment, the order
+and the salt of a shoe, these are checked in the same way, and every card of its burn and its coups against the order.
+
 COMMITMENT is what you wrote down when the shoe began. Without it the record is only checked against itself.
 Exit status 0: all is well. 1: something is wrong, and one sentence says what.
 """
@@ -22,6 +25,7 @@ Exit status 0: all is well. 1: something is wrong, and one sentence says what.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -61,6 +65,9 @@ def turned_cards(event: dict[str, Any]) -> Iterator[tuple[int, str]]:
 
 def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     """Yield a sentence for everything that was found right; raise WrongError at the first thing that is not."""
+    if data.removeprefix(b"\xef\xbb\xbf").startswith(b"shoe-notation 1"):
+        yield from check_notation(data.decode("utf-8"), expected)
+        return
     lines = data.removesuffix(b"\n").split(b"\n")
     need(len(lines) > 2, "this is no shoe record: it has no header, events and last line")
     header, last = parse(lines[0], 1), parse(lines[-1], len(lines))
@@ -123,6 +130,97 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
             break
     yield f"cut: {cut} cards from the top" if cut else "cut: none"
     yield f"cards: {count} turned, each in its place"
+
+
+# ------------------------------------------------------------------------------------------------- the shoe notation
+
+FACT = re.compile(r'\[([a-z][a-z0-9._-]*) "((?:[^"\\]|\\.)*)"\]\s*')
+ASIDE = re.compile(r'[a-z][a-z0-9._-]*="(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
+CARD = re.compile(r"(?:\([^)]*\))*([A2-9TJQK][shdc]?|[?x])(?:@([0-9]+))?(?:~[0-9.]+)?")
+COUP = re.compile(rf"[1-9][0-9]*[.]|[|=]|void|simulated|broken-off|{CARD.pattern}")
+
+
+def read_notation(lines: list[str]) -> list[dict[str, Any]]:
+    """Each shoe: facts, cut, cards as they left it with their lines, and from which line on that is not known."""
+    shoes: list[dict[str, Any]] = [{"shoe": "", "cut": 0, "cards": [], "until": 0}]
+    for number, line in enumerate(lines, 1):
+        here, fact = shoes[-1], FACT.fullmatch(line)
+        words = [] if fact or line.startswith("#") else ASIDE.sub(" ", line).split(";")[0].split()
+        if fact and fact[1] == "shoe":
+            shoes.append({"shoe": fact[2], "cut": 0, "cards": [], "until": 0})
+        elif fact:
+            here[fact[1]] = fact[2]
+        elif words and number > 1:
+            hands = [[]] if not COUP.fullmatch(words[0]) else coup_hands(words, number)
+            if words[0] == "cut":
+                need(not here["cards"], f"line {number} cuts the stack after a card was turned")
+                here["cut"] = int(words[1])
+            elif words[0] == "burn":
+                hands = [[face(word, number) for word in words[1:]]]
+            elif len(hands) > 2 or (hands == [[]] and any(map(CARD.fullmatch, words[1:]))):
+                here["until"] = here["until"] or number  # a card that belongs to neither hand
+            if not here["until"]:
+                here["cards"] += [(card, number) for card, _ in in_order(*hands[:2])]
+    return [shoe for shoe in shoes if shoe["shoe"] or shoe["cards"]]
+
+
+def coup_hands(words: list[str], number: int) -> list[list[tuple[str, int]]]:
+    hands: list[list[tuple[str, int]]] = [[]]
+    for word in words[words[0].endswith(".") :]:
+        if word == "=" or word.startswith("$"):
+            break
+        if word in ("|", "+"):
+            hands.append([])
+        elif word not in ("void", "simulated", "broken-off"):
+            hands[-1].append(face(word, number))
+    return hands
+
+
+def face(word: str, number: int) -> tuple[str, int]:
+    card = CARD.fullmatch(word)
+    if card is None:
+        raise WrongError(f"line {number}: {word} is no card")
+    return card[1], int(card[2] or 0)
+
+
+def in_order(one: list[tuple[str, int]], other: list[tuple[str, int]] | None = None) -> list[tuple[str, int]]:
+    """Player, Banker, Player, Banker, the third cards; or as the cards say themselves."""
+    if other is None:
+        return one
+    first = [card for pair in zip(one[:2], other[:2], strict=False) for card in pair]
+    usual = [*first, *one[len(other[:2]) : 2], *other[len(one[:2]) : 2], *one[2:], *other[2:]]
+    return sorted(usual, key=lambda card: card[1]) if all(drawn for _, drawn in usual) else usual
+
+
+def check_notation(text: str, expected: str | None) -> Iterator[str]:
+    """The same for a notation: each of its shoes that was committed to and revealed."""
+    shoes = read_notation(text.replace("\r", "").split("\n"))
+    need(bool(shoes), "there is no shoe in this notation")
+    known = [None, *(shoe.get("commitment") for shoe in shoes)]
+    need(expected in known, f"no shoe of this notation has the commitment {expected}")
+    for shoe in shoes:
+        name, promised, order, cut = shoe["shoe"], shoe.get("commitment"), shoe.get("order", "").split(), shoe["cut"]
+        yield f"shoe {name} in the shoe notation"
+        if not promised:
+            need(not order, f"shoe {name}: an order is revealed that nobody committed to")
+            yield "no commitment: there is no order to check the cards against"
+            continue
+        need(bool(order), f"shoe {name}: its order was never shown")
+        found = sha256(bytes.fromhex(shoe.get("salt", "")) + ",".join(order).encode()).hexdigest()
+        need(found == promised, f"shoe {name}: the revealed order and salt do not hash to the commitment")
+        yield f"commitment: {promised}"
+        decks = len(order) // len(DECK)
+        need(len(shoe["cards"]) <= len(order), f"shoe {name} has more cards than its order")
+        need(sorted(order) == sorted(DECK * decks), f"shoe {name}: the revealed order is not one of whole decks")
+        need(cut < len(order), f"shoe {name} is cut outside of its {len(order)} cards")
+        yield f"order: {len(order)} cards, {decks} whole decks, cut under {cut}"
+        for place, (card, number) in enumerate(shoe["cards"]):
+            right = order[(cut + place) % len(order)]
+            wrong = f"line {number} has {card} as card {place + 1} of the shoe, and it is {right}"
+            need(card in "?x" or right.startswith(card), wrong)
+        yield f"cards: {sum(card not in '?x' for card, _ in shoe['cards'])} noted, each in its place"
+        if shoe["until"]:
+            yield f"from line {shoe['until']} on a card belongs to neither hand: places in the shoe cannot be told"
 
 
 def main(arguments: list[str]) -> int:

@@ -3,17 +3,18 @@
  * It reads the shoe record and nothing else, and knows no rule of the game. What it finds right, `verify_shoe.py` does too.
  */
 
+import { FIRST_LINE, checkNotation, joined, wholeDecks } from "./notation-check.js";
 import { fromHex, sha256 } from "./sha256.js";
 
 /**
  * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
- *   faults: Fault[]}} ShoeReport
+ *   faults: Fault[], noted?: boolean}} ShoeReport
  */
 
 /**
- * @param {string} text the record, JSON Lines
+ * @param {string} text the record, JSON Lines, or a shoe notation
  * @param {string} [shown] the commitment that was shown before the cut, where this page saw it
  * @returns {Promise<ShoeReport>}
  */
@@ -21,7 +22,9 @@ export async function checkShoe(text, shown = "") {
   /** @type {ShoeReport} */
   const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [] };
   try {
-    await check(text.replace(/\n$/, "").split("\n"), shown, report);
+    const plainText = text.replace(/^\uFEFF/, "");
+    if (plainText.startsWith(FIRST_LINE)) await checkNotation(plainText, shown, report);
+    else await check(text.replace(/\n$/, "").split("\n"), shown, report);
   } catch {
     report.faults.push({ what: "format" }); // not JSON, not hexadecimal, or not of the shape of a record
   }
@@ -92,13 +95,6 @@ async function chained(head, lines) {
   return head;
 }
 
-/** The deck is made here and not kept: no card's name lies in the memory of a page that has not been told it. @param {string[]} order */
-function wholeDecks(order) {
-  const deck = [..."A23456789TJQK"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
-  const decks = order.length / deck.length;
-  return decks > 0 && deck.every((card) => order.filter((each) => each === card).length === decks);
-}
-
 /**
  * @param {any[]} events
  * @param {number} shoe
@@ -143,12 +139,4 @@ function plain(value) {
 /** @param {string} text */
 function bytes(text) {
   return new TextEncoder().encode(text);
-}
-
-/** @param {Uint8Array} one @param {Uint8Array} other */
-function joined(one, other) {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }

@@ -65,7 +65,7 @@ function overSection(shoes) {
 }
 
 function ownSection() {
-  const file = h("input", { class: "input", type: "file", accept: ".jsonl,application/jsonl,text/plain", name: "record" });
+  const file = h("input", { class: "input", type: "file", accept: ".jsonl,.shoe,application/jsonl,text/plain", name: "record" });
   const noted = h("input", { class: "input", name: "noted", autocomplete: "off", spellcheck: "false", maxlength: 64 });
   const verdict = h("p", { role: "status", class: "verdict" });
   const check = async () => {
@@ -79,7 +79,7 @@ function ownSection() {
   noted.addEventListener("change", check);
   return section(
     t("Check a record you kept"),
-    h("p", { text: t("Choose a file that was downloaded from here. It is read in this browser and goes nowhere.") }),
+    h("p", { text: t("Choose a file that was downloaded from here, or a shoe notation (.shoe). It is read in this browser and goes nowhere.") }),
     h("label", { class: "field" }, h("span", { text: t("Shoe record") }), file),
     h("label", { class: "field" }, h("span", { text: t("The hash you wrote down, if you did") }), noted),
     verdict,
