@@ -10,7 +10,7 @@ import pytest
 from minibac.books.books import Books, read_books
 from minibac.books.day_end import DAY_CSV_HEADS, day_csv, day_end, day_plain
 from minibac.books.day_report import html_sheet, pdf_sheet
-from minibac.books.day_sheet import sheet, sheet_plain
+from minibac.books.day_sheet import dollars, sheet, sheet_plain
 from minibac.books.gaming_days import Period
 from minibac.books.table_book import Laid, Play
 from minibac.books.variance import ALARM, variances
@@ -111,6 +111,19 @@ def test_html_and_pdf_have_the_same_bytes_each_time_and_say_the_same():
     for _, _, head in found.heads:
         assert head in text
     assert "Play chips only" in text
+
+
+def test_it_draws_drop_win_and_hold_of_each_table_and_says_them_for_those_who_do_not_see():
+    found = report()
+    told = sheet(found).bar_words[-1]
+    for win in found.wins:
+        assert win.drop_cents
+        assert win.win_cents is not None
+        share = f"{100 * win.win_cents / win.drop_cents:.2f} %"
+        assert f"{win.table} {dollars(win.drop_cents)}, {dollars(win.win_cents)}, {share}" in told
+    assert f'<figure role="img" aria-label="{told}"><svg' in html_sheet(sheet_plain(found)).decode()
+    nobody = asyncio.run(read_books(MemoryStore()))
+    assert b"<svg" not in html_sheet(sheet_plain(report(nobody))), "no table was counted"
 
 
 def test_html_escapes_what_people_wrote():

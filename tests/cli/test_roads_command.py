@@ -33,6 +33,7 @@ def test_standard_input_and_several_words(minibac):
         (("BPX",), "'X' at position 3 cannot be read"),
         ((), "the coups are missing"),
         (("B", "--tail", "up"), "--tail: 'up' is not one of 'down', 'sticky'"),
+        (("B", "--tail", "stikcy"), "--tail: 'stikcy' is not one of 'down', 'sticky' (did you mean sticky?)"),
     ],
 )
 def test_what_is_wrong(refused, args, sentence):

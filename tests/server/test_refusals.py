@@ -26,7 +26,12 @@ def server() -> Iterator[RunningServer]:
 
 
 ASKED = (
-    ("/api/odds?rulebook=section-42&counts=1,2", 400, "illegal-value", "a composition has 13 counts, A to K"),
+    (
+        "/api/odds?rulebook=section-42&counts=1,2",
+        400,
+        "illegal-value",
+        "13 counts, A to K, or 52 by card",
+    ),
     ("/api/odds?rulebook=section-42&stake=abc", 400, "illegal-value", "stake: a whole number or nothing is expected"),
     ("/api/odds?rulebook=section-42&stake=0", 400, "illegal-value", "stake: a whole number is expected, 1 or more"),
     ("/api/odds?rulebook=section-42&set=decks", 400, "illegal-value", "set=decks cannot be read"),

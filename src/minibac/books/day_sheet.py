@@ -45,6 +45,16 @@ class Section(NamedTuple):
     note: str = ""
 
 
+class DrawnTable(NamedTuple):
+    """A table in the picture of the day."""
+
+    key: str
+    drop_cents: int
+    win_cents: int
+    hold: float | None
+    name: str = ""
+
+
 class DaySheet(NamedTuple):
     """The whole report."""
 
@@ -57,6 +67,10 @@ class DaySheet(NamedTuple):
     """Who signed it, when, and as which revision."""
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
+    bars: tuple[DrawnTable, ...]
+    """Drop, win and hold of each table, which HTML and PDF draw."""
+    bar_words: tuple[str, ...]
+    """What the picture is called, its drop, win and hold, and what it shows for those who do not see it."""
 
 
 def dollars(cents: int | None) -> str:
@@ -115,7 +129,34 @@ def sheet(report: DayEnd, language: str = "en") -> DaySheet:
     told_first, sections = report.headline, tuple(part(report, say) for part in parts)
     title, verdict = f"{subtitle}{quiet}", told_first.verdict
     top = (title, say(told_first.said), verdict, say(report.signed))
-    return DaySheet(say(TITLE), *top, tuple(facts), sections)
+    return DaySheet(say(TITLE), *top, tuple(facts), sections, _bars(report), _bar_words(_bars(report), say))
+
+
+def _bars(report: DayEnd) -> tuple[DrawnTable, ...]:
+    """The tables that were counted."""
+    counted = [(win.table, win.drop_cents, win.win_cents) for win in report.wins]
+    return tuple(
+        DrawnTable(table, drop, win, win / drop if drop else None)
+        for table, drop, win in counted
+        if drop is not None and win is not None
+    )
+
+
+def _bar_words(bars: tuple[DrawnTable, ...], say: Say) -> tuple[str, ...]:
+    names = tuple(map(say, (said("Drop, win and hold"), said("Drop"), said("Win"), said("Hold"))))
+    told = "; ".join(
+        f"{bar.key} {dollars(bar.drop_cents)}, {dollars(bar.win_cents)}, {percent(bar.hold)}" for bar in bars
+    )
+    return (*names, f"{names[0]}: {told}")
+
+
+def percent(hold: float | None) -> str:
+    """The hold as a report prints it.
+
+    >>> percent(0.125), percent(None)
+    ('12.50 %', '-')
+    """
+    return "-" if hold is None else f"{100 * hold:.2f} %"
 
 
 def time_words(report: DayEnd) -> Said:
@@ -309,6 +350,8 @@ def sheet_plain(report: DayEnd, language: str = "en") -> dict[str, Any]:
     return {
         **made._asdict(),
         "sections": [section._asdict() for section in made.sections],
+        "bars": [bar._asdict() for bar in made.bars],
+        "bar_words": [*made.bar_words],
         "empty": render(NO_ACTIVITY, language),
         "language": catalogue(language).manner.tag,
         "play_chips": render(said("Play chips only: nothing here moves real money."), language),

@@ -2,14 +2,13 @@
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.figure import Figure as Picture
 
 from minibac.books.day_report import TEMPLATES
-from minibac.books.figures import Figure
 from minibac.voice.documents import environment
 
 STYLE: Any = {
@@ -28,7 +27,22 @@ MOST_NAMES = 16
 """So many names stand under the bars; of more rows every second, third … is named."""
 
 
-def figures_svg(rows: Sequence[Figure], titles: tuple[str, str, str]) -> bytes:
+class Charted(Protocol):
+    """What is drawn of a row."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def drop_cents(self) -> int: ...
+    @property
+    def win_cents(self) -> int: ...
+    @property
+    def hold(self) -> float | None: ...
+
+
+def figures_svg(rows: Sequence[Charted], titles: tuple[str, str, str]) -> bytes:
     """Drop and win as bars in dollars, hold below in per cent; ``titles`` name drop, win and hold."""
     drop, win, hold = titles
     places = range(len(rows))

@@ -82,6 +82,9 @@ def sentence_of(error: click.ClickException) -> Said:
             no_number = said("{option}: {typed} is no {expected}{help}", typed=typed, expected=expected)
             return no_number.about(option=error.param.opts[0], help=help_page)
         fault = _fault(error.message)
+        if isinstance(error.param.type, click.Choice) and (word := re.match(r"'(.*)' is not one of ", error.message)):
+            hint = did_you_mean(word[1], map(str, error.param.type.choices))
+            fault = said("{fault}{did_you_mean}", fault=fault, did_you_mean=hint) if hint else fault
         return said("{option}: {fault}{help}", option=error.param.opts[0], fault=fault, help=help_page)
     if isinstance(error, click.UsageError):
         return said("{fault}{help}", fault=_fault(error.message), help=help_page)

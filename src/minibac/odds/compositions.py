@@ -29,6 +29,10 @@ from minibac.voice.said import Said, many, said, words_of
 def parse_counts(text: str) -> Composition:
     """Thirteen counts, Ace to King, or 52 by card, with commas or blanks between."""
     counts = [_number(word) for word in text.replace(",", " ").split()]
+    if len(counts) not in (len(RANKS), len(ALL_CARDS)):
+        wrong = said("a composition has {ranks} counts, A to K, or {cards} by card, and this one has {counts}")
+        wrong = wrong.about(ranks=len(RANKS), cards=len(ALL_CARDS), counts=str(len(counts)))
+        raise CompositionError(wrong)
     return check_suited(counts) if len(counts) == len(ALL_CARDS) else check(counts)
 
 

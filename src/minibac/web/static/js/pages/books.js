@@ -12,7 +12,7 @@ import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
 import { exceptionWork, REVIEW_STATES } from "../parts/exception-work.js";
-import { drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
+import { drawDay, drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
 import { CagePanel } from "../parts/cage.js";
 import { HouseDay } from "../parts/house-day.js";
 import { reopening } from "../parts/reopening.js";
@@ -217,11 +217,12 @@ class BooksPage {
   #reportBody(found) {
     const tile = (/** @type {string} */ word, /** @type {string|number} */ value) => h("div", { class: "tile" }, h("span", { class: "small quiet", text: word }), h("strong", { class: "figures", text: value }));
     return [
-      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: found.generated })}` }),
+      h("p", { class: "small quiet", text: `${ruled(found.operator)} · ${found.day} · ${spoken(found.said)} · ${t("Made {time}", { time: dayTime(found.generated_at) })}` }),
       h("p", { class: `headline ${found.verdict}`, role: "status", text: spoken(found.headline_said) }),
       h("p", { class: "quiet", "data-inventory": found.uncounted_pits.length ? "none" : "counted", text: t("Inventory: {inventory}.", { inventory: spoken(found.inventory_said) }) }),
       signaturePart(found, this.failed, () => this.#report(found.day)),
       h("div", { class: "tiles" }, tile(t("Rounds"), found.coups), tile(t("Win"), money(found.win_cents)), tile(t("Drop"), money(found.drop_cents)), tile(t("Vigorish"), dollars(found.commission_cents)), tile(t("Complimentaries"), money(found.comps_cents)), tile(t("Exceptions"), found.exceptions.length)),
+      ...drawDay(found.tables),
       h("h3", { text: t("Reconciliation") }),
       found.tables.length
         ? sheetTable(

@@ -43,7 +43,7 @@ class WatchPage {
     this.begun = false;
     /** @type {PitLink[]} */
     this.pits = pits.map((pit) => new PitLink(pit));
-    const filter = h("select", { class: "input", name: "filter" }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: named(FILTERS, kind) })));
+    const filter = h("select", { class: "input", name: "filter", "aria-label": t("Show") }, ...["all", "rounds", "incidents", "people"].map((kind) => h("option", { value: kind, text: named(FILTERS, kind) })));
     filter.addEventListener("change", () => this.log.show(filter.value));
     const hold = h("input", { type: "checkbox" });
     hold.addEventListener("change", () => (this.log.held = hold.checked));
@@ -60,7 +60,7 @@ class WatchPage {
             "section",
             { class: "panel pad", "aria-label": t("Live log"), id: "log" },
             h("div", { class: "panel-head" }, h("h2", { text: t("Live log") }), h("span", { class: "tag", text: t("read only") })),
-            h("div", { class: "filters" }, h("label", { class: "field" }, h("span", { text: t("Show") }), filter), h("label", { class: "check" }, hold, h("span", { text: t("Hold the log") }))),
+            h("div", { class: "filters" }, filter, h("label", { class: "check" }, hold, h("span", { text: t("Hold the log") }))),
             this.log,
           ),
           this.people,

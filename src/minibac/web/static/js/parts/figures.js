@@ -46,16 +46,26 @@ function bars(rows) {
   };
 }
 
+/** Drop, win and hold of the tables of a day; the table of the report stands beside it. @param {any[]} tables those of a report */
+export function drawDay(tables) {
+  const rows = tables.filter((row) => row.drop_cents !== null && row.win_cents !== null).map((row) => ({ key: row.table, ...row, hold: row.drop_cents ? row.win_cents / row.drop_cents : null }));
+  return rows.length ? [h("h3", { text: t("Drop, win and hold") }), ...drawn(rows)] : [];
+}
+
+/** The chart with its keys. @param {any[]} rows */
+function drawn(rows) {
+  const chart = make(MbChart);
+  chart.draw(bars(rows));
+  const key = (/** @type {string} */ kind, /** @type {string} */ word) => h("span", {}, h("span", { class: `key ${kind}`, "aria-hidden": "true" }), ` ${word}`);
+  return [h("p", { class: "small chart-keys" }, key("bar-drop", t("Drop")), key("bar-win", t("Win")), h("span", { text: t("above the bars: hold, win divided by drop") })), chart];
+}
+
 /** The figures, drawn and as a table. @param {any} found what the books answered */
 export function drawFigures(found) {
   const rows = found.figures.filter((/** @type {any} */ row) => row.key);
   if (!rows.length) return [h("p", { class: "quiet", text: t("No Activity") })];
-  const chart = make(MbChart);
-  chart.draw(bars(rows));
-  const key = (/** @type {string} */ kind, /** @type {string} */ word) => h("span", {}, h("span", { class: `key ${kind}`, "aria-hidden": "true" }), ` ${word}`);
   return [
-    h("p", { class: "small chart-keys" }, key("bar-drop", t("Drop")), key("bar-win", t("Win")), h("span", { text: t("above the bars: hold, win divided by drop") })),
-    chart,
+    ...drawn(rows),
     sheetTable(
       t("Drop, win and hold"),
       [named(FIGURES_BY, found.by), `#${t("Hours")}`, `#${t("Rounds")}`, `#${t("An hour")}`, `#${t("Staked")}`, `#${t("Drop")}`, `#${t("Win")}`, `#${t("Hold")}`, `#${t("Win by ledger")}`, t("Win is")],
