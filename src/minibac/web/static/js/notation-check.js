@@ -38,6 +38,7 @@ async function checkShoeOf(shoe, report) {
   report.commitment = shoe.facts.commitment;
   report.cards += order.length;
   report.cut = shoe.cut;
+  report.partly ||= shoe.stopped;
   report.hash = await sha256(joined(fromHex(shoe.facts.salt ?? ""), new TextEncoder().encode(order.join(","))));
   if (report.hash !== report.commitment) report.faults.push({ what: "commitment", seen: report.commitment, right: report.hash });
   if (!wholeDecks(order)) report.faults.push({ what: "decks" });

@@ -10,7 +10,7 @@ import { fromHex, sha256 } from "./sha256.js";
  * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
- *   faults: Fault[], noted?: boolean}} ShoeReport
+ *   faults: Fault[], noted?: boolean, partly?: boolean}} ShoeReport
  */
 
 /**
