@@ -33,10 +33,14 @@ class Pricing(NamedTuple):
     @classmethod
     def over(cls, odds: Odds, wagers: Iterable[str] = ()) -> "Pricing":
         """Lay out these wagers of a table, or all of them."""
-        names = tuple(dict.fromkeys(wagers)) or tuple(odds.laid)
+        by_result = (name for name, laid in odds.laid.items() if not laid.wager.asks_cards)
+        names = tuple(dict.fromkeys(wagers)) or tuple(by_result)
         columns = []
         for name in names:
             laid = laid_on(odds, name)
+            if laid.wager.asks_cards:
+                by_card = said("{wager} asks for cards, and a study knows what is left by rank: simulate counts it")
+                raise WrongRequestError(by_card.about(wager=wager_name(name)))
             if laid.wager.asks_pairs and not laid.by_pairs:
                 both = said("{wager} asks for pairs and for totals at once, which no study prices yet")
                 raise WrongRequestError(both.about(wager=wager_name(name)))
