@@ -23,6 +23,7 @@ BESIDE = {
     "odds": "play",
     "simulate": "play",
     "learn": "play",
+    "lab": "play",
     "shoes": "records",
     "audit": "records",
     "sample_day": "house",
@@ -32,6 +33,7 @@ BESIDE = {
 ALSO_READS = {
     "simulate": {"odds"},
     "learn": {"odds", "simulate"},
+    "lab": {"odds", "simulate"},
     "audit": {"odds", "shoes"},
     "house": {"shoes"},
     "people": {"shoes"},

@@ -1,5 +1,6 @@
 """Reports: the same call gives the same bytes, and they say what the prices say."""
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from minibac.odds.charts import charts, roundings
 from minibac.odds.prices import Odds
 from minibac.odds.removal import removal
 from minibac.odds.report import command_line, html_report, pdf_report, program_hash, report_data, write_report
+from tests.pdf_text import pdf_text
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/side-bet.toml"
 
@@ -108,10 +110,17 @@ def test_the_command_of_a_report() -> None:
 @pytest.mark.exhaustive
 def test_own_wagers_and_few_cards_can_be_reported() -> None:
     odds = prices("section-42", [1, 1, 1, 1, 1] + [0] * 8, own=load_own_wagers(EXAMPLE))
-    page = html_report(odds).decode()
+    page = html_report(odds, own_file=EXAMPLE).decode()
     assert "Lucky 6 (the reader&#39;s own wager)" in page
-    assert "Own wagers" in page
-    assert pdf_report(odds).startswith(b"%PDF-")
+    of_file = hashlib.sha256(EXAMPLE.read_bytes()).hexdigest()
+    assert f"Own wagers, {EXAMPLE.name}" in page
+    assert of_file in page
+    copied = pdf_text(pdf_report(odds, own_file=EXAMPLE))
+    assert of_file in copied
+    assert "\u200b" not in copied
+    for price in odds:
+        assert str(price.edge) in copied
+        assert str(price.variance) in copied.replace("\n", "")
 
 
 @pytest.mark.exhaustive

@@ -474,7 +474,8 @@ def _report(ask: Ask, path: Path) -> None:
     except ImportError as missing:
         fail(no_report(missing), REFUSED)
     try:
-        write_report(priced, path, coups=ask.coups or DEFAULT_COUPS, language=language())
+        coups = ask.coups or DEFAULT_COUPS
+        write_report(priced, path, coups=coups, language=language(), own_file=ask.own_file)
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)
     click.echo(say(said("{path} is written", path=str(path))))

@@ -59,13 +59,17 @@ PDF_TIMESTAMP = 946684800
 """Every report claims the first second of 2000, so that the day of printing leaves no trace."""
 
 
-def write_report(odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en") -> None:
-    """Write a report to a file; its name says in which form."""
-    pages = path.suffix.lower() == ".pdf"
-    path.write_bytes(pdf_report(odds, coups=coups) if pages else html_report(odds, coups=coups, language=language))
+def write_report(
+    odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en", own_file: Path | None = None
+) -> None:
+    """Write a report to a file; its name says in which form. ``own_file`` is where the own wagers stand."""
+    if path.suffix.lower() == ".pdf":
+        path.write_bytes(pdf_report(odds, coups=coups, own_file=own_file))
+    else:
+        path.write_bytes(html_report(odds, coups=coups, language=language, own_file=own_file))
 
 
-def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en") -> bytes:
+def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en", own_file: Path | None = None) -> bytes:
     """The report as one HTML file with its pictures inside, whose letters are outlines and stay English."""
     effects = removal(odds)
     pictures = [
@@ -78,17 +82,23 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en")
         return Markup(render(Said(text, MARKED), language))
 
     template = environment(TEMPLATES).get_template("report.html.jinja")
-    data = report_data(odds, effects, coups, language)
+    data = report_data(odds, effects, coups, language, own_file)
     return template.render(**data, charts=pictures, say=say, language=catalogue(language).manner.tag).encode()
 
 
-def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS) -> bytes:
+def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own_file: Path | None = None) -> bytes:
     """The report as PDF, set by Typst, in English: the fonts that come with it have no Chinese signs."""
     effects = removal(odds)
     drawn = charts(odds, effects)
     pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
-    data = report_data(odds, effects, coups) | {"charts": pictures}
-    return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, {f"{chart.name}.svg": chart.svg for chart in drawn})
+    data = report_data(odds, effects, coups, own_file=own_file) | {"charts": pictures}
+    beside = {f"{chart.name}.svg": chart.svg for chart in drawn} | sheet()
+    return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, beside)
+
+
+def sheet() -> dict[str, bytes]:
+    """How reports are set: what every Typst template of ours imports."""
+    return {"sheet.typ": TEMPLATES.joinpath("sheet.typ").read_bytes()}
 
 
 def _picture(chart: Chart, source: str, language: str = "en") -> dict[str, str]:
@@ -99,7 +109,9 @@ def _picture(chart: Chart, source: str, language: str = "en") -> dict[str, str]:
 # -------------------------------------------------------------------------------------------------------- what it says
 
 
-def report_data(odds: Odds, effects: Removal, coups: int, language: str = "en") -> dict[str, Any]:
+def report_data(
+    odds: Odds, effects: Removal, coups: int, language: str = "en", own_file: Path | None = None
+) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
     say = partial(render, language=language)
     rules, book = odds.rules, odds.rules.rulebook
@@ -126,23 +138,23 @@ def report_data(odds: Odds, effects: Removal, coups: int, language: str = "en") 
         "facts": [(say(name), value) for name, value in facts],
         "notes": [say(said("{note:^}.", note=note)) for note in odds.noted],
         "winners": [
-            [say(RESULTS[name]), _percent(odds.outcomes[name]), f"{count:,}", str(odds.outcomes[name])]
+            [say(RESULTS[name]), percent(odds.outcomes[name]), f"{count:,}", str(odds.outcomes[name])]
             for name, count in odds.combinations.items()
         ],
         "prices": [
             [
                 _own(price.label, language),
-                _percent(price.edge),
-                "-" if price.edge_ties_excluded is None else _percent(price.edge_ties_excluded),
+                percent(price.edge),
+                "-" if price.edge_ties_excluded is None else percent(price.edge_ties_excluded),
                 f"{price.standard_deviation:.6f}",
-                _percent(price.hit_frequency),
+                percent(price.hit_frequency),
                 str(price.edge),
             ]
             for price in odds
         ],
         "wagers": [_wager(odds, price, language) for price in odds],
         "options": [
-            [each.name, typed(options_plain(odds)[each.name]), ", ".join(each.clauses), say(_whence(each))]
+            [each.name, typed(options_plain(odds)[each.name]), ", ".join(each.clauses), say(whence(each))]
             for each in rules.settings
         ],
         "rulings": [
@@ -163,8 +175,8 @@ def report_data(odds: Odds, effects: Removal, coups: int, language: str = "en") 
         "effects": _effects(effects, language),
         "house_money": _house_money(odds, language),
         "checks": _checks(odds, effects, language),
-        "hashes": [(say(name), value) for name, value in _hashes(odds)],
-        "command": command_line(odds, coups, language),
+        "hashes": [(say(name), value) for name, value in _hashes(odds, own_file)],
+        "command": command_line(odds, coups, language, own_file),
     }
 
 
@@ -173,7 +185,7 @@ def _own(text: str, language: str) -> str:
     return catalogue(language).templates.get(text, text)
 
 
-def _percent(value: Fraction | float, digits: int = 6) -> str:
+def percent(value: Fraction | float, digits: int = 6) -> str:
     return f"{100 * float(value):.{digits}f} %"
 
 
@@ -186,7 +198,7 @@ def _chosen(odds: Odds) -> str:
     )
 
 
-def _whence(setting: Setting) -> Said:
+def whence(setting: Setting) -> Said:
     words = [said("chosen") if setting.chosen else said("option|default")]
     words += [said("borrowed")] if setting.borrowed else []
     words += [said("ruling {ruling}", ruling=setting.ruling)] if setting.ruling else []
@@ -200,7 +212,7 @@ def _wager(odds: Odds, price: Price, language: str) -> dict[str, Any]:
         "id": price.wager,
         "label": render(own, language) if price.own else _own(price.label, language),
         "clauses": ", ".join(proposition.clauses),
-        "edge": _percent(price.edge, 8),
+        "edge": percent(price.edge, 8),
         "edge_exact": str(price.edge),
         "variance": f"{float(price.variance):.8f}",
         "variance_exact": str(price.variance),
@@ -209,16 +221,16 @@ def _wager(odds: Odds, price: Price, language: str) -> dict[str, Any]:
                 render(OUTCOMES[chance.outcome], language),
                 pays(chance.pays),
                 f"{chance.combinations:,}",
-                _percent(chance.probability),
+                percent(chance.probability),
                 str(chance.probability),
             ]
             for chance in price.outcomes
         ],
-        "lines": [_line(odds, row, language) for row in proposition.lines],
+        "lines": [line_words(odds, row, language) for row in proposition.lines],
     }
 
 
-def _line(odds: Odds, row: Row, language: str) -> list[str]:
+def line_words(odds: Odds, row: Row, language: str) -> list[str]:
     """One line of a wager: when it applies, what becomes of the stake, the odds, and the clauses."""
 
     def words(name: str, values: Iterable[object]) -> Said:
@@ -288,9 +300,9 @@ def _house_money(odds: Odds, language: str) -> dict[str, Any] | None:
         "rows": [
             [
                 render(RESULTS.get(target, said("target|Either")), language),
-                _percent(choice.worth(target)),
-                _percent(choice.edge(target)),
-                _percent(choice.frequency(target), 2),
+                percent(choice.worth(target)),
+                percent(choice.edge(target)),
+                percent(choice.frequency(target), 2),
                 render(choice.told(target), language),
             ]
             for target in TARGETS
@@ -320,31 +332,30 @@ def _checks(odds: Odds, effects: Removal, language: str) -> list[list[str]]:
     return [[render(each, language) for each in row] for row in found]
 
 
-def _hashes(odds: Odds) -> list[tuple[Said, str]]:
+def _hashes(odds: Odds, own_file: Path | None) -> list[tuple[Said, str]]:
     book = files("minibac.rulebooks").joinpath(f"{odds.rules.rulebook.id}.toml").read_bytes()
-    own = [laid.wager.proposition for laid in odds.laid.values() if laid.own]
     rows = [
         (said("Program (sources of rules, cards, play and odds)"), program_hash()),
-        (said("Rulebook"), _sha256(book)),
-        (said("Options"), _sha256(msgspec.json.encode(options_plain(odds), order="sorted"))),
-        (said("Numbers (JSON, keys sorted)"), _sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))),
+        (said("Rulebook"), sha256(book)),
+        (said("Options"), sha256(msgspec.json.encode(options_plain(odds), order="sorted"))),
+        (said("Numbers (JSON, keys sorted)"), sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))),
     ]
-    if own:
-        rows.insert(3, (said("Own wagers"), _sha256(msgspec.json.encode(own, order="sorted"))))
+    if own_file is not None:
+        rows.insert(3, (said("Own wagers, {file}", file=own_file.name), sha256(own_file.read_bytes())))
     return rows
 
 
-def _sha256(data: bytes) -> str:
+def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
 @cache
-def program_hash() -> str:
+def program_hash(packages: tuple[str, ...] = PROGRAM) -> str:
     """One hash over the sources that a price comes from: names and contents, in the order of names."""
     digest = hashlib.sha256()
-    for package in PROGRAM:
+    for package in packages:
         for name, source in sorted(_sources(files("minibac").joinpath(package), package)):
-            digest.update(f"{name} {_sha256(source)}\n".encode())
+            digest.update(f"{name} {sha256(source)}\n".encode())
     return digest.hexdigest()
 
 
@@ -358,7 +369,7 @@ def _sources(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
             yield name, entry.read_bytes()
 
 
-def command_line(odds: Odds, coups: int, language: str = "en") -> str:
+def command_line(odds: Odds, coups: int, language: str = "en", own_file: Path | None = None) -> str:
     """The command that gives these numbers again."""
     words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
     for setting in odds.rules.settings:
@@ -371,7 +382,7 @@ def command_line(odds: Odds, coups: int, language: str = "en") -> str:
     if odds.stake_cents is not None:
         words += ["--stake", str(odds.stake_cents)]
     if any(laid.own for laid in odds.laid.values()):
-        words += ["--own", "FILE.toml"]
+        words += ["--own", own_file.name if own_file else "FILE.toml"]
     if len(odds.laid) < len(odds.rules.propositions):
         words += [word for name in odds.laid for word in ("--wager", name)]
     if coups != DEFAULT_COUPS:

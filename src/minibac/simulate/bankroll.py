@@ -19,7 +19,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
 from minibac.simulate.dealing import Row
-from minibac.simulate.findings import Measure
+from minibac.simulate.findings import Measure, share_interval
 from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.pricing import Floats, Pricing
 from minibac.simulate.runs import check, in_order, threads_for
@@ -109,6 +109,11 @@ class Paths(NamedTuple):
         return Measure(share, math.sqrt(share * (1 - share) / self.number))
 
     @property
+    def ruined_interval(self) -> tuple[float, float]:
+        """Where the risk of ruin lies, with 95 % confidence."""
+        return share_interval(int((self.ruined_coups > 0).sum()), self.number)
+
+    @property
     def final(self) -> Measure:
         """What was left at the end, on average."""
         last = self.levels[:, -1]
@@ -186,7 +191,7 @@ class _Guest(NamedTuple):
 
     plan: Plan
     shoes: Shoes
-    burn_seen: bool
+    burn_seen: int
     pays: Floats
     staking: Staking
     bankroll: float

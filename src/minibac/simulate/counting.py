@@ -1,18 +1,33 @@
 """Counting systems: a tag for each card, a count of what has been seen, and from which count on to bet."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minibac.rules.house_rules import CARDS_IN_DECK
+from minibac.rules.words import did_you_mean
 from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.trace import Trace
-from minibac.voice.said import said
+from minibac.voice.said import many, said
 
 Floats = NDArray[np.float64]
 
-VALUES, RANKS = 10, 13
+VALUES, RANKS, KINDS = 10, 13, 52
+"""How many tags a system may have: for values, for ranks, or for each kind of card, as ``ALL_CARDS`` has them."""
+
+IN_A_DECK = {VALUES: (16, *[4] * 9), RANKS: (4,) * RANKS, KINDS: (1,) * KINDS}
+"""Cards of a deck, for compositions by value (tens first), by rank and by card."""
+
+DIVISORS = ("exact", "half", "whole")
+"""How the decks left are taken: to the card, or as somebody sees them, to the nearest half or whole deck."""
+
+ROUNDINGS = ("none", "down", "nearest", "zero")
+"""What becomes of a true count: nothing, or a whole number: the one below, the nearest, the one towards zero."""
+
+LEAST_DECKS = {"half": 0.5, "whole": 1.0}
+"""Decks left are never taken for nothing."""
 
 
 class Count(NamedTuple):
@@ -32,6 +47,8 @@ class Count(NamedTuple):
     """Whether the count is taken as it runs, and not divided by the decks left."""
     burn_in_divisor: bool = True
     """Whether burned cards that were not seen count among the decks left."""
+    divisor: str = "exact"
+    rounding: str = "none"
 
     @property
     def by(self) -> By:
@@ -48,9 +65,15 @@ class Count(NamedTuple):
         """The tags in the order of compositions by rank."""
         return np.array(self.tags if len(self.tags) == RANKS else [*self.tags, *[self.tags[9]] * 3], np.float64)
 
-    def checked(self) -> "Count":
-        """The same system; raises where it means nothing."""
-        if len(self.tags) not in (VALUES, RANKS):
+    def by_column(self, columns: int) -> Floats:
+        """The tags in the order of compositions with so many columns."""
+        if columns == KINDS:
+            return np.array(self.tags, np.float64) if len(self.tags) == KINDS else np.tile(self.by_rank, KINDS // RANKS)
+        return self.by_rank if columns == RANKS else self.by_value
+
+    def checked(self, *, suits: bool = False) -> "Count":
+        """The same system; raises where it means nothing. Where ``suits`` are seen each card may have its tag."""
+        if len(self.tags) not in (VALUES, RANKS, *([KINDS] if suits else [])):
             raise WrongRequestError(
                 said(
                     "{tags} tags are no counting system: give {values}, for A to 9 and then tens, or {ranks}, for A "
@@ -64,18 +87,41 @@ class Count(NamedTuple):
             raise WrongRequestError(said("tags and trigger of a counting system are plain numbers"))
         if not any(self.tags):
             raise WrongRequestError(said("a counting system whose tags are all 0 sees nothing"))
+        for option, word, words in (("divisor", self.divisor, DIVISORS), ("rounding", self.rounding, ROUNDINGS)):
+            if word not in words:
+                misread = said("--{option} {word} cannot be read{did_you_mean}: choose {words}", option=option)
+                misread = misread.about(word=word, did_you_mean=did_you_mean(word, words), words=many(words))
+                raise WrongRequestError(misread)
         return self
 
     def counts(self, traced: Trace, plan: Plan) -> Floats:
         """The count before each coup: the tags of the cards seen, and for a true count divided by the decks left."""
-        left = traced.compositions
-        tags, full = (self.by_rank, [4] * RANKS) if plan.by is By.RANKS else (self.by_value, [16, *[4] * 9])
-        in_full_shoe = float(np.array(full, np.float64) @ tags) * plan.decks
+        return self.of(traced.compositions, traced.unseen_burned, plan.decks)
+
+    def of(self, left: NDArray[np.int64], unseen_burned: NDArray[np.int64], decks: int) -> Floats:
+        """The count of whoever has not seen these cards, of which some lie burned."""
+        columns = left.shape[1]
+        tags = self.by_column(columns)
+        in_full_shoe = float(np.array(IN_A_DECK[columns], np.float64) @ tags) * decks
         # Whole tags stay whole numbers here, so a count that meets its trigger exactly does so everywhere.
-        running = in_full_shoe - left.astype(np.float64) @ tags
+        running = in_full_shoe - np.asarray(left, np.float64) @ tags
         if self.running:
             return np.asarray(running, np.float64)
         cards = left.sum(axis=1)
         if not self.burn_in_divisor:
-            cards = cards - traced.unseen_burned
-        return np.asarray(running * CARDS_IN_DECK / cards, np.float64)
+            cards = cards - unseen_burned
+        if self.divisor == "exact":
+            count = running * CARDS_IN_DECK / cards
+        else:
+            least = LEAST_DECKS[self.divisor]
+            seen_decks = np.floor(cards / (CARDS_IN_DECK * least) + 0.5) * least
+            count = running / np.maximum(seen_decks, least)
+        return np.asarray(ROUNDED[self.rounding](count), np.float64)
+
+
+ROUNDED: Mapping[str, Callable[[Floats], Floats]] = {
+    "none": lambda count: count,
+    "down": np.floor,
+    "nearest": lambda count: np.floor(count + 0.5),
+    "zero": np.trunc,
+}

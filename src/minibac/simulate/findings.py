@@ -5,6 +5,7 @@ shoes, and its standard errors are those between shoes.
 """
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,37 @@ class Measure(NamedTuple):
     def plain(self) -> dict[str, float]:
         """As JSON has it."""
         return {"mean": self.value, "standard_error": self.error}
+
+
+def share_interval(seen: int, of: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Where a share lies of which so many were seen (Clopper and Pearson): never an interval of no width.
+
+    >>> [f"{end:.4f}" for end in share_interval(0, 1000)], [f"{end:.4f}" for end in share_interval(3, 100)]
+    (['0.0000', '0.0037'], ['0.0062', '0.0852'])
+    """
+    tail = (1 - confidence) / 2
+    low = 0.0 if seen == 0 else _root(lambda share: 1 - _at_most(seen - 1, of, share) - tail)
+    high = 1.0 if seen == of else _root(lambda share: tail - _at_most(seen, of, share))
+    return low, high
+
+
+def _at_most(seen: int, of: int, share: float) -> float:
+    """The chance of so many or fewer."""
+    logs = math.log(share), math.log1p(-share)
+    ways = math.lgamma(of + 1)
+    terms = (
+        ways - math.lgamma(k + 1) - math.lgamma(of - k + 1) + k * logs[0] + (of - k) * logs[1] for k in range(seen + 1)
+    )
+    return math.fsum(map(math.exp, terms))
+
+
+def _root(rises: Callable[[float], float]) -> float:
+    """Where a function between 0 and 1 that rises comes to nothing."""
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if rises(middle) > 0 else (middle, high)
+    return (low + high) / 2
 
 
 class Sums(NamedTuple):

@@ -258,7 +258,7 @@ class Played(NamedTuple):
     """How many coups the shoe had."""
 
 
-def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *, burn_seen: bool) -> Played:
+def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *, burn_seen: int) -> Played:
     """Deal shoes, price every wager before every coup, and bet one unit wherever its expectation is positive."""
     if plan.by is not By.POINTS:
         raise SimulationError(said("pairs are not priced on the GPU: choose the device cpu"))
@@ -290,7 +290,7 @@ def perfect(plan: Plan, seed: int, first_shoe: int, shoes: int, pays: Floats, *,
 
 def trace_all(
     compositions: Any, codes: Any, coups_of: Any, most_coups: int, first_shoe: int, seed_low: int, seed_high: int,
-    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: bool,
+    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: int,
 ) -> None:  # fmt: skip
     """What each thread does: deal a shoe into its column. Coup after coup, the shoes lie side by side."""
     work = cuda.local.array(WORK_ROWS, WORK_TYPE)

@@ -25,6 +25,9 @@ from minibac.simulate.dealing import (
 RANKS_FROM_POOL = (4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2, 3)
 """The pool lies T J Q K A 2 … 9; a composition by ranks is written A 2 … 9 T J Q K."""
 
+NO_BURN = 2
+"""In place of whether the burn is seen: the first card of the shoe goes to the first coup."""
+
 BURN_SHIFT = 16
 """A traced shoe is told in one number: its coups, and above these bits the cards burned face down."""
 
@@ -37,7 +40,7 @@ def burn_is_seen(rules: HouseRules) -> bool:
 def trace_shoe(
     work: Row, compositions: Any, codes: Row, first_row: int, step: int, prefixes: int, shoe: int, seed_low: int,
     seed_high: int, decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen:
-    bool,
+    int,
 ) -> int:  # fmt: skip
     """Deal one shoe, from the burn to the coup after the cutting card, into every ``step``-th row.
 
@@ -46,7 +49,7 @@ def trace_shoe(
     row = first_row
     fill(work, 0, 1, prefixes, decks)
     burned = 0
-    if coups == 0:
+    if coups == 0 and burn_seen != NO_BURN:
         draw_numbers(work, 0, 1, BURN, shoe, seed_low, seed_high)
         burned = burn_first_card(work, 0, 1, prefixes)
     coup = 0

@@ -46,8 +46,8 @@ class Shoes(NamedTuple):
     """A number of decks in the shoe beside the rulebook's."""
     depth: int | None = None
     """Cards behind the cutting card, where they are not the rulebook's."""
-    burn_seen: bool | None = None
-    """Whether the guest sees the burned cards; ``None`` is as the rulebook says."""
+    burn_seen: int | None = None
+    """Whether the guest sees the burned cards, or ``NO_BURN``; ``None`` is as the rulebook says."""
     threads: int | None = None
     progress: Progress | None = None
 
@@ -57,7 +57,7 @@ class Shoes(NamedTuple):
         found = plan(rules, by, self.decks)
         return found if self.depth is None else at_depth(found, self.depth)
 
-    def sees_burn(self, rules: HouseRules) -> bool:
+    def sees_burn(self, rules: HouseRules) -> int:
         return burn_is_seen(rules) if self.burn_seen is None else self.burn_seen
 
 

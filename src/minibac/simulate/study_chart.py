@@ -78,7 +78,8 @@ def paths_chart(title: str, paths: Paths) -> str:
         parts.append(line([(x(mark), y(level)) for mark, level in zip(marks, sample, strict=True)], SOFT, 0.6))
     parts.append(line([(x(mark), y(level)) for mark, level in zip(marks, quantiles[2], strict=True)], MARK, 2.5))
     parts.append(line([(x(0), y(paths.bankroll)), (x(paths.shoes), y(paths.bankroll))], INK, 0.5))
-    ruined = f"ruined: {paths.ruined.value:.2%} ± {paths.ruined.error:.2%}"
+    low, high = paths.ruined_interval
+    ruined = f"ruined: {paths.ruined.value:.2%}, with 95 % confidence {low:.2%} to {high:.2%}"
     parts.append(text(WIDTH - MARGIN, MARGIN + 62, ruined, "end"))
     return page(title, parts, PLOT + 140)
 

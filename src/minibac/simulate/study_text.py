@@ -17,18 +17,42 @@ from minibac.simulate.text import options_said, outside, table
 from minibac.voice.languages import render
 from minibac.voice.said import Said, many, said
 
+BURNS = ("unseen", "seen", "none")
+BURN_SAID = (
+    said("the burn is not seen by the guests"), said("the burn is seen by the guests"), said("no card is burned"),
+)  # fmt: skip
+"""By whether the burn is seen, and last where there is none."""
+
+DIVISOR_SAID = {
+    "half": said("the decks left are taken to the nearest half deck"),
+    "whole": said("the decks left are taken to the nearest whole deck"),
+}
+ROUNDING_SAID = {
+    "down": said("the true count is rounded down"),
+    "nearest": said("the true count is rounded to the nearest whole number"),
+    "zero": said("the true count is rounded towards zero"),
+}
+
+
+def treatment_said(system: Count) -> list[Said]:
+    """How a system divides and rounds, where it does so otherwise than exactly."""
+    if system.running:
+        return []
+    words = (DIVISOR_SAID.get(system.divisor), ROUNDING_SAID.get(system.rounding))
+    return [each for each in words if each is not None]
+
 
 class Subject(NamedTuple):
     """What a study was about."""
 
     odds: Odds
     shoes: Shoes
-    burn_seen: bool
+    burn_seen: int
     system: Count | None = None
 
     def plain(self) -> dict[str, Any]:
         told = {"minibac": __version__, **head_plain(self.odds), "seed": self.shoes.seed}
-        told |= {"first_shoe": self.shoes.first_shoe, "burn": "seen" if self.burn_seen else "unseen"}
+        told |= {"first_shoe": self.shoes.first_shoe, "burn": BURNS[self.burn_seen]}
         if self.system is not None:
             told["count"] = {
                 "wager": self.system.wager,
@@ -36,6 +60,7 @@ class Subject(NamedTuple):
                 "trigger": self.system.trigger,
                 "kind": "running" if self.system.running else "true",
                 "unseen_burn_in_divisor": self.system.burn_in_divisor,
+                **named(self.system, "divisor", "rounding"),
             }
         return told
 
@@ -49,8 +74,7 @@ class Subject(NamedTuple):
     @property
     def head(self) -> list[Said]:
         """The first lines of a report."""
-        seen = said("the burn is seen by the guests") if self.burn_seen else said("the burn is not seen by the guests")
-        lines = [self.title, seen]
+        lines = [self.title, BURN_SAID[self.burn_seen]]
         if self.system is not None:
             if self.system.running:
                 tags = said("tags {tags}; a bet on {wager} from a running count of {trigger} on")
@@ -64,6 +88,7 @@ class Subject(NamedTuple):
                     if self.system.burn_in_divisor
                     else said("unseen burned cards are not among the decks left that divide the count")
                 )
+            lines += treatment_said(self.system)
         return lines
 
     @property
@@ -162,15 +187,15 @@ def findings_csv(subject: Subject, depths: Iterable[AtDepth]) -> str:
             for name in MEASURES:
                 measure = row.pop(name)
                 row |= {name: measure["mean"], f"{name}_error": measure["standard_error"]}
-            rows.append(row | _tail(subject))
-    return _csv(rows)
+            rows.append(row | tail(subject))
+    return csv_text(rows)
 
 
-def _tail(subject: Subject) -> dict[str, Any]:
+def tail(subject: Subject) -> dict[str, Any]:
     return {"seed": subject.shoes.seed, "rulebook": subject.odds.rules.rulebook.id, "minibac": __version__}
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     lines = [",".join(rows[0])]
     lines += [",".join(map(str, row.values())) for row in rows]
     return "\n".join(lines) + "\n"
@@ -189,7 +214,7 @@ def paths_text(subject: Subject, staking: Staking, paths: Paths, language: str =
         say(walked.about(paths=paths.number, shoes=paths.shoes, units=units(paths.bankroll))),
         say(said("stakes: {stakes}", stakes=staking_said(staking))),
         "",
-        say(said("ruined: {share} of the paths", share=_share(paths.ruined))),
+        say(said("ruined: {share} of the paths", share=chance_said(paths.ruined, paths.ruined_interval))),
         say(ended.about(error=f"{final.error:.2f}", ahead=f"{paths.ahead:.2%}")),
         say(staked.about(units=f"{paths.staked.mean():,.1f}")),
         "",
@@ -200,6 +225,14 @@ def paths_text(subject: Subject, staking: Staking, paths: Paths, language: str =
         say(subject.foot),
     ]
     return "\n".join(lines)
+
+
+def chance_said(chance: Measure, interval: tuple[float, float]) -> Said:
+    """A share that was seen, with where it lies; nothing seen is no zero."""
+    low, high = (f"{end:.2%}" for end in interval)
+    if not chance.value:
+        return said("none seen, so at most {most}", most=high)
+    return said("{share}, with 95 % confidence {least} to {most}", share=f"{chance.value:.2%}", least=low, most=high)
 
 
 def staking_said(staking: Staking) -> Said:
@@ -222,7 +255,7 @@ def paths_plain(subject: Subject, staking: Staking, paths: Paths) -> dict[str, A
         "staking": {"stake": staking.stake, "fraction": staking.fraction, "spread": [list(s) for s in staking.spread]},
         "paths": paths.number,
         "shoes": paths.shoes,
-        "ruined": paths.ruined.plain,
+        "ruined": {**paths.ruined.plain, "interval": list(paths.ruined_interval)},
         "final": paths.final.plain,
         "ahead": paths.ahead,
         "bets": float(paths.bets.mean()),
@@ -237,7 +270,7 @@ def paths_csv(subject: Subject, paths: Paths) -> str:
     """A line for each mark: the quantiles of the bankroll there."""
     columns = [f"quantile_{part:g}" for part in QUANTILES]
     rows = [
-        {"shoes": int(mark), **dict(zip(columns, levels.tolist(), strict=True)), **_tail(subject)}
+        {"shoes": int(mark), **dict(zip(columns, levels.tolist(), strict=True)), **tail(subject)}
         for mark, levels in zip(paths.marks, paths.quantiles().T, strict=True)
     ]
-    return _csv(rows)
+    return csv_text(rows)

@@ -61,8 +61,10 @@ class Room(NamedTuple):
         return cls(np.empty((most, plan.prefixes + 1), np.int64), np.empty(most, np.int64))
 
 
-def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: bool, room: Room | None = None) -> Trace:
+def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: int, room: Room | None = None) -> Trace:
     """Deal shoes and write down what was known before each coup, and how it ended.
+
+    ``burn_seen`` may also be :data:`~minibac.simulate.known.NO_BURN`.
 
     A trace in a given ``room`` holds until the room is used again.
     """
@@ -85,12 +87,12 @@ def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: bool
     known = compositions[:coups]
     if plan.by is By.RANKS:
         known = np.ascontiguousarray(known[:, RANKS_FROM_POOL])
-    return Trace(known, codes[:coups], ends, burned, burn_seen)
+    return Trace(known, codes[:coups], ends, burned, bool(burn_seen))
 
 
 def trace_shoes(
     work: Row, compositions: Any, codes: Row, ends: Any, burned: Row, first_shoe: int, seed_low: int, seed_high: int,
-    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: bool,
+    decks: int, depth: int, coups: int, natural: int, player_rule: int, banker_rules: Row, burn_seen: int,
 ) -> None:  # fmt: skip
     """Deal a shoe for each place in ``ends``, one below the other."""
     row = 0

@@ -1,0 +1,218 @@
+"""``minibac study wager``: the dossier of one wager, from its lines to a document that can be filed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from minibac.cli.common import FILE, REFUSED, Command, CommandLine, argument, asks, fail, option, restated
+from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
+from minibac.cli.study_asks import Study, WithCount
+from minibac.cli.text import language
+from minibac.voice.said import many, said
+
+if TYPE_CHECKING:
+    from minibac.lab.case import WagerCase
+    from minibac.lab.dossier import Asked, Dossier
+    from minibac.lab.dossier_text import Source
+    from minibac.rules.rulebook import Proposition
+
+MOST_SHOES = 100_000
+"""A dossier holds the coups of its shoes in memory."""
+
+QUICK_SHOES, SLOW_SHOES = 5000, 500
+"""Shoes where the batch engine prices every coup, and where the exact engine prices some."""
+
+
+class WithWager(CommandLine):
+    """``FILE``, which stands behind the rulebook."""
+
+    name: str = argument(metavar="FILE")
+
+
+class WagerStudy(WithCount, WithWager):
+    """What ``study wager`` is asked."""
+
+    chosen: str | None = option("--wager", metavar="ID", help="Which wager of the file, where it has several.")
+    shoes: int = restated(
+        Study.shoes,
+        default=QUICK_SHOES,
+        show_default=False,
+        help=f"How many shoes judge; {QUICK_SHOES}, or {SLOW_SHOES} where coups are priced one by one.",
+    )
+    size: int = option(
+        type=click.IntRange(1, 4), default=2, show_default=True, help="The size of the tags that are looked at closely."
+    )
+    coups_per_hour: int = option(
+        type=click.IntRange(min=1), default=70, show_default=True, help="How many coups an hour has."
+    )
+    priced: int = option(
+        type=click.IntRange(min=2), default=200, show_default=True, help="Coups priced one by one, where that is slow."
+    )
+    paths: int = option(type=click.IntRange(min=1), default=2000, show_default=True, help="Paths of a bankroll.")
+    path_shoes: int = option(type=click.IntRange(min=1), default=100, show_default=True, help="Shoes of each path.")
+    check_shoes: int | None = option(
+        type=click.IntRange(min=1), help="Shoes simulated to check the price; 20000, or 100 dealt card by card."
+    )
+    pdf_file: Path | None = option(
+        "--pdf", type=FILE, metavar="FILE.pdf", help="Write the report that a laboratory files (extra report)."
+    )
+    client: str = option(default="", metavar="TEXT", help="For whom the report is.")
+    game: str = option(default="", metavar="TEXT", help="The game as the report calls it.")
+    game_version: str = option(default="", metavar="TEXT", help="The version of the game or of its rules.")
+    author: str = option(default="", metavar="TEXT", help="Who signs the report.")
+
+    source: Source
+
+    @staticmethod
+    def by_default(name: str) -> bool:
+        """Whether nobody said."""
+        return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
+
+    def case(self) -> WagerCase:
+        """The wager under study: of a file, of the table, or of the catalogue."""
+        from minibac.lab.case import WagerCase
+        from minibac.lab.dossier_text import Source
+        from minibac.odds.own_wagers import OwnWagerError
+        from minibac.odds.prices import OddsError
+
+        decks = self.decks if self.outside else None
+        path = Path(self.name)
+        try:
+            if path.suffix == ".toml" or path.exists():
+                from minibac.odds.own_wagers import load_own_wagers
+
+                own = self.one_of(load_own_wagers(path, self.rules.rulebook))
+                self.source = Source("file", path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+            elif any(each.id == self.name for each in self.rules.propositions):
+                book = f"{self.rules.rulebook.id}.toml"
+                data = files("minibac.rulebooks").joinpath(book).read_bytes()
+                self.source = Source("rulebook", book, hashlib.sha256(data).hexdigest())
+                return WagerCase(self.rules, self.name, None, decks, outside_rulebook=self.outside)
+            else:
+                from minibac.odds.known_wagers import FOLDER, catalogue_files, named
+
+                own = self.one_of(named(self.name))
+                file = next(name for name, held in catalogue_files().items() if own in held.wagers)
+                data = FOLDER.joinpath(f"{file}.toml").read_bytes()
+                self.source = Source("catalogue", f"{file}.toml", hashlib.sha256(data).hexdigest())
+            return WagerCase(self.rules, own.id, own, decks, outside_rulebook=self.outside)
+        except OwnWagerError as error:
+            fail(error.faults)
+        except OddsError as error:
+            fail(error)
+
+    def one_of(self, wagers: Sequence[Proposition]) -> Proposition:
+        """The wager that is meant."""
+        ids = [each.id for each in wagers]
+        if self.chosen is None and len(wagers) == 1:
+            return wagers[0]
+        if self.chosen is None:
+            several = said("{file} has several wagers: choose one with --wager, {wagers}", file=self.name)
+            fail(several.about(wagers=many(ids)))
+        if self.chosen not in ids:
+            missing = said("{file} has no wager '{wager}': it has {wagers}", file=self.name, wager=self.chosen)
+            fail(missing.about(wagers=many(ids, "and")))
+        return wagers[ids.index(self.chosen)]
+
+    def asked(self, case: WagerCase) -> Asked:
+        from minibac.lab.dossier import Asked
+
+        system = self.system(case.wager, suits=case.suited)
+        return Asked(
+            self.dealt,
+            self.size,
+            system,
+            self.coups_per_hour,
+            self.priced,
+            self.paths,
+            self.path_shoes,
+            self.check_shoes,
+        )
+
+    def write_pdf(self, dossier: Dossier) -> None:
+        from minibac.lab.report import Filed, pdf_dossier
+
+        assert self.pdf_file is not None
+        filed = Filed(self.client, self.game, self.game_version, self.author)
+        self.pdf_file.write_bytes(pdf_dossier(dossier, self.subject(), self.source, filed, self.given_words()))
+
+    def given_words(self) -> list[str]:
+        """The options of this call that change the numbers, for the command that a report prints."""
+        context = click.get_current_context()
+        words = []
+        for param in context.command.params:
+            if not isinstance(param, click.Option) or param.name in LEFT_OUT or param.name is None:
+                continue
+            value = context.params[param.name]
+            if self.by_default(param.name):
+                continue
+            if param.is_flag:
+                words.append(param.opts[0] if value else param.secondary_opts[0])
+            elif isinstance(value, tuple):
+                words += [param.opts[0], ",".join(map(_typed, value))]
+            else:
+                words += [param.opts[0], _typed(value)]
+        return words
+
+
+def _typed(value: object) -> str:
+    """A value as somebody types it."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+LEFT_OUT = ("sets", "house_file", "as_json", "csv_file", "chart_file", "pdf_file", "threads")
+"""Options that are told otherwise in a report, or change no number."""
+
+
+@click.command(
+    cls=Command,
+    examples=(
+        "minibac study wager section-42 tiger-pair.toml --pdf tiger-pair.pdf",
+        "minibac study wager massachusetts dragon-7 --set vigorish_type=ez",
+        "minibac study wager section-42 big-tiger --tags 0,0,-1,-1,-1,-2,1,2,2,0 --trigger 8 --shoes 20000",
+    ),
+)
+@asks(WagerStudy)
+def wager(ask: WagerStudy) -> None:
+    """The dossier of a wager: exact price, counting systems by what they win, perfect play, bankroll, simulation.
+
+    FILE is a wager file of your own (docs/wagers.md), the id of a wager of the table, or a name from the catalogue.
+    With --pdf it is set as a report that can be filed; the same call gives the same bytes.
+    """
+    if ask.shoes > MOST_SHOES:
+        fail(said("--shoes {shoes} are too many for a dossier: {most} at most", shoes=str(ask.shoes), most=MOST_SHOES))
+    check_name(said("a report"), ask.pdf_file, ".pdf")
+    ask.check()
+    case = ask.case()
+    if ask.by_default("shoes") and not case.quick:
+        ask.shoes = SLOW_SHOES
+        ask.dealt = ask.dealt._replace(shoes=SLOW_SHOES)
+    asked = ask.asked(case)
+    check_writable(ask.pdf_file)
+    from minibac.lab.dossier import shoes_dealt, study_wager
+
+    with ask.watched(shoes_dealt(ask.shoes) / ask.shoes) as watched:
+        dossier = study_wager(case, asked._replace(shoes=watched))
+    from minibac.lab import dossier_chart, dossier_text
+
+    subject = ask.subject()
+    if ask.pdf_file is not None:
+        try:
+            ask.write_pdf(dossier)
+        except ImportError as error:
+            fail(no_report(error), REFUSED)
+        except OSError as error:
+            fail(cannot_be_written(ask.pdf_file, error), REFUSED)
+    ask.tell_all(
+        lambda: dossier_text.dossier_plain(dossier, ask.source),
+        lambda: dossier_text.dossier_text(dossier, subject, ask.source, language()),
+        lambda: dossier_text.dossier_csv(dossier, subject),
+        lambda: dossier_chart.dossier_chart(dossier, f"{case.price.label}: {subject.title}"),
+    )
