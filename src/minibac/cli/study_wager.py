@@ -57,8 +57,8 @@ class WagerStudy(WithCount, WithWager):
     )
     paths: int = option(type=click.IntRange(min=1), default=2000, show_default=True, help="Paths of a bankroll.")
     path_shoes: int = option(type=click.IntRange(min=1), default=100, show_default=True, help="Shoes of each path.")
-    check_shoes: int | None = option(
-        type=click.IntRange(min=1), help="Shoes simulated to check the price; 20000, or 100 dealt card by card."
+    check_shoes: int = option(
+        type=click.IntRange(min=1), default=20_000, show_default=True, help="Shoes simulated to check the price."
     )
     pdf_file: Path | None = option(
         "--pdf", type=FILE, metavar="FILE.pdf", help="Write the report that a laboratory files (extra report)."

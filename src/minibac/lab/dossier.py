@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minibac.lab.case import WagerCase
-from minibac.lab.crosscheck import CrossCheck, cross_check
+from minibac.lab.crosscheck import CHECK_SHOES, CrossCheck, cross_check
 from minibac.lab.ruin import Ruin, ruin
 from minibac.lab.sample import Sample, deal
 from minibac.lab.search import Sought, best_systems, correlation
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
     """Where the exact engine prices: how many coups of the shoes."""
     paths: int = 2000
     path_shoes: int = 100
-    check_shoes: int | None = None
+    check_shoes: int = CHECK_SHOES
 
 
 class SystemFound(NamedTuple):
@@ -139,7 +139,7 @@ def study_wager(case: WagerCase, asked: Asked) -> Dossier:
         judged.perfect(),
         tuple(dealt.varied(count, judged)),
         _ruin(judged, closely, asked),
-        cross_check(case, asked.shoes.seed, asked.check_shoes or (100 if case.laid.wager.asks_cards else 20_000)),
+        cross_check(case, asked.shoes.seed, asked.check_shoes),
         len(judged.priced),
     )
 

@@ -89,7 +89,7 @@ def dossier_plain(dossier: Dossier, source: Source) -> dict[str, Any]:
         },
         "bankroll": _ruin_plain(dossier),
         "simulation": {
-            **named(dossier.check, "seed", "shoes", "coups", "by", "agrees"),
+            **named(dossier.check, "seed", "shoes", "coups", "agrees"),
             "edge": float(dossier.check.estimate.mean),
             "exact": number(dossier.check.estimate.exact),
             **named(dossier.check.estimate, "standard_error", "z"),

@@ -136,7 +136,6 @@ def dossier_data(
             for other, value in case.covariances.items()
         ],
         "check": sentence(check_said(dossier)),
-        "check_by": "results counted by the simulator" if dossier.check.by == "results" else "cards dealt one by one",
         "agrees": dossier.check.agrees,
         "effects": [line.split() for line in effects_lines(case)],
         "weighted_sum": str(case.effects.weighted_sum),
