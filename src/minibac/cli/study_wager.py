@@ -19,7 +19,7 @@ from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
     from minibac.lab.case import WagerCase
-    from minibac.lab.dossier import Asked, Dossier
+    from minibac.lab.dossier import DossierRequest, Dossier
     from minibac.lab.dossier_text import Source
     from minibac.rules.rulebook import Proposition
 
@@ -121,11 +121,11 @@ class WagerStudy(WithCount, WithWager):
             fail(missing.about(wagers=many(ids, "and")))
         return wagers[ids.index(self.chosen)]
 
-    def asked(self, case: WagerCase) -> Asked:
-        from minibac.lab.dossier import Asked
+    def asked(self, case: WagerCase) -> DossierRequest:
+        from minibac.lab.dossier import DossierRequest
 
         system = self.system(case.wager, suits=case.suited)
-        return Asked(
+        return DossierRequest(
             self.dealt,
             self.size,
             system,

@@ -77,10 +77,10 @@ class WagerCase:
         return expectations(left, self.rules.drawing, ends[:POINT_CODES])
 
     def _exactly(self, row: Sequence[int]) -> list[float]:
-        found = {pays: Fraction(0) for pays in self.pays}
+        by_pays = {pays: Fraction(0) for pays in self.pays}
         for chance in self._alone.with_cards(row)[self.wager].outcomes:
-            found[chance.pays] += chance.probability
-        return [float(found[pays]) for pays in self.pays]
+            by_pays[chance.pays] += chance.probability
+        return [float(by_pays[pays]) for pays in self.pays]
 
     def expected(self, chances: Floats) -> Floats:
         return np.asarray(chances @ np.array(self.pays, np.float64))

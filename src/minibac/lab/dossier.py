@@ -44,7 +44,7 @@ MOST_STEPS = 24
 """Steps of the table by count from the trigger on: they have width 1 where that is enough."""
 
 
-class Asked(NamedTuple):
+class DossierRequest(NamedTuple):
     """What a dossier is to look at."""
 
     shoes: Shoes
@@ -92,7 +92,7 @@ class Dossier(NamedTuple):
     """Everything that was found."""
 
     case: WagerCase
-    asked: Asked
+    asked: DossierRequest
     systems: tuple[SystemFound, ...]
     given: SystemFound | None
     """The system that was asked for."""
@@ -111,7 +111,7 @@ class Dossier(NamedTuple):
         return self.asked.coups_per_hour / 100
 
 
-def study_wager(case: WagerCase, asked: Asked) -> Dossier:
+def study_wager(case: WagerCase, asked: DossierRequest) -> Dossier:
     """Write the dossier of a wager."""
     if asked.shoes.plan(case.rules, case.by).coups:
         raise WrongRequestError(
@@ -157,7 +157,7 @@ def by_count(sample: Sample, system: Count) -> Iterator[AtCount]:
         yield AtCount(least, most, sample.finding(from_here & (counts < most)), sample.finding(from_here))
 
 
-def _ruin(sample: Sample, closely: SystemFound | None, asked: Asked) -> Ruin | None:
+def _ruin(sample: Sample, closely: SystemFound | None, asked: DossierRequest) -> Ruin | None:
     """What a bankroll risks with the system that is looked at closely."""
     if closely is None:
         return None
@@ -172,17 +172,17 @@ def _ruin(sample: Sample, closely: SystemFound | None, asked: Asked) -> Ruin | N
 class _Dealing:
     """Shoes for each part of a dossier, and how far it has got."""
 
-    def __init__(self, case: WagerCase, asked: Asked) -> None:
+    def __init__(self, case: WagerCase, asked: DossierRequest) -> None:
         self.case, self.asked = case, asked
         self.shoes = self.coups = 0
 
     def sample(self, case: WagerCase, shoes: Shoes, most_priced: int) -> Sample:
-        found = deal(case, shoes, most_priced)
+        dealt = deal(case, shoes, most_priced)
         self.shoes += shoes.shoes
-        self.coups += found.coups
+        self.coups += dealt.coups
         if self.asked.shoes.progress is not None:
             self.asked.shoes.progress(self.shoes, self.coups)
-        return found
+        return dealt
 
     @property
     def fewer(self) -> int:

@@ -105,17 +105,17 @@ def effects_plain(case: WagerCase) -> dict[str, Any]:
     return told | {"weighted_sum": number(effects.weighted_sum)}
 
 
-def _system_plain(dossier: Dossier, found: SystemFound) -> dict[str, Any]:
-    count = found.sought.system
+def _system_plain(dossier: Dossier, each: SystemFound) -> dict[str, Any]:
+    count = each.sought.system
     return {
-        "size": found.sought.size,
+        "size": each.sought.size,
         "kind": "running" if count.running else "true",
         "tags": dict(zip(tag_names(len(count.tags)), count.tags, strict=True)),
         "trigger": count.trigger,
         "unseen_burn_in_divisor": count.burn_in_divisor,
         **named(count, "divisor", "rounding"),
-        "correlation": found.sought.correlation,
-        **_worth_plain(dossier, found.finding),
+        "correlation": each.sought.correlation,
+        **_worth_plain(dossier, each.finding),
     }
 
 
@@ -185,12 +185,10 @@ def dossier_csv(dossier: Dossier, subject: Subject) -> str:
 
 def _rows(dossier: Dossier) -> Iterator[dict[str, Any]]:
     systems = [*dossier.systems, *([dossier.given] if dossier.given else [])]
-    for found in systems:
-        count = found.sought.system
-        part = "given" if found is dossier.given else "running" if count.running else "true"
-        yield _row(
-            part, str(found.sought.size), " ".join(f"{tag:g}" for tag in count.tags), count.trigger, found.finding
-        )
+    for each in systems:
+        count = each.sought.system
+        part = "given" if each is dossier.given else "running" if count.running else "true"
+        yield _row(part, str(each.sought.size), " ".join(f"{tag:g}" for tag in count.tags), count.trigger, each.finding)
     yield _row("perfect", "", "", "", dossier.perfect)
     for at in dossier.by_count:
         yield _row("count", "" if math.isinf(at.least) else f"{at.least:g}", "", "", at.here)

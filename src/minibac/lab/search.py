@@ -46,7 +46,7 @@ class Sought(NamedTuple):
         return not self.system.running
 
 
-class Judged(NamedTuple):
+class Tried(NamedTuple):
     """Tags with the trigger that wins most, and what they win then in the shoes that are searched."""
 
     worth: float
@@ -58,13 +58,13 @@ def best_systems(sample: Sample, sizes: Sequence[int] = SIZES) -> list[Sought]:
     case = sample.case
     if len(set(case.by_column)) < 2:
         return []
-    found = []
+    systems = []
     for size in sizes:
         for running in (False, True):
             best = _Search(sample, size, running=running).best()
             if best.worth > 0:
-                found.append(Sought(size, best.system, correlation(case, best.system)))
-    return found
+                systems.append(Sought(size, best.system, correlation(case, best.system)))
+    return systems
 
 
 def correlation(case: WagerCase, count: Count) -> float:
@@ -92,13 +92,13 @@ class _Search:
         for column, group in enumerate(self.group):
             self.removed[:, group] += in_shoe[column] - sample.left[:, column]
         self.cards = sample.left.sum(axis=1)
-        self.seen: dict[tuple[int, ...], Judged] = {}
+        self.seen: dict[tuple[int, ...], Tried] = {}
 
-    def best(self) -> Judged:
+    def best(self) -> Tried:
         begun = sorted((self.judge(tags) for tags in set(self._nearest())), key=lambda each: -each.worth)
         return max((self._climb(each) for each in begun[:BEGINNINGS]), key=lambda each: each.worth)
 
-    def judge(self, tags: tuple[int, ...]) -> Judged:
+    def judge(self, tags: tuple[int, ...]) -> Tried:
         """What tags win with the trigger from which on a bet wins most in these shoes."""
         if tags not in self.seen:
             counts, step = self.removed @ np.array(tags, np.float64), RUNNING_STEP
@@ -109,7 +109,7 @@ class _Search:
             from_there = np.bincount(steps - lowest, self.sample.gains)[::-1].cumsum()[::-1]
             at = int(from_there.argmax())
             worth = 100 * float(from_there[at]) / self.sample.coups
-            self.seen[tags] = Judged(worth, self._count(tags)._replace(trigger=step * (lowest + at)))
+            self.seen[tags] = Tried(worth, self._count(tags)._replace(trigger=step * (lowest + at)))
         return self.seen[tags]
 
     def _count(self, tags: tuple[int, ...]) -> Count:
@@ -117,11 +117,11 @@ class _Search:
         in_order = [*by_column[1:], by_column[0]] if len(by_column) == VALUES else by_column
         return Count(self.sample.case.wager, tuple(in_order), 0.0, self.running)
 
-    def _tags(self, judged: Judged) -> tuple[int, ...]:
+    def _tags(self, judged: Tried) -> tuple[int, ...]:
         by_column = judged.system.by_column(self.sample.case.columns)
         return tuple(int(by_column[np.argmax(self.group == number)]) for number in range(len(self.weights)))
 
-    def _climb(self, begin: Judged) -> Judged:
+    def _climb(self, begin: Tried) -> Tried:
         """Change tags as long as it wins more."""
         here = begin
         while True:
