@@ -19,7 +19,7 @@ from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
     from minibac.lab.case import WagerCase
-    from minibac.lab.dossier import DossierRequest, Dossier
+    from minibac.lab.dossier import Dossier, DossierRequest
     from minibac.lab.dossier_text import Source
     from minibac.rules.rulebook import Proposition
 

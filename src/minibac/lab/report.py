@@ -113,7 +113,7 @@ def dossier_data(
         ],
         "options": [[each.name, typed(options_plain(case.odds)[each.name])] for each in rules.settings],
         "drawing": _drawing(dossier),
-        "lines": [line_words(case.odds, row, "en")[:3] for row in case.laid.wager.proposition.row],
+        "lines": [line_words(case.odds, row, "en")[:3] for row in case.laid.wager.proposition.lines],
         "outcomes": [
             [
                 str(OUTCOMES[one.outcome]),
