@@ -192,11 +192,11 @@ def _rows(dossier: Dossier) -> Iterator[dict[str, Any]]:
     yield _row("perfect", "", "", "", dossier.perfect)
     for at in dossier.by_count:
         yield _row("count", "" if math.isinf(at.least) else f"{at.least:g}", "", "", at.here)
-    for each in dossier.varied:
-        value = BURNS[each.value] if each.what == "burn" else str(each.value)
-        if each.system is not None:
-            yield _row(each.what, value, "", "", each.system)
-        yield _row(f"{each.what}-perfect", value, "", "", each.perfect)
+    for other in dossier.varied:
+        value = BURNS[other.value] if other.what == "burn" else str(other.value)
+        if other.system is not None:
+            yield _row(other.what, value, "", "", other.system)
+        yield _row(f"{other.what}-perfect", value, "", "", other.perfect)
 
 
 def _row(part: str, value: str, tags: str, trigger: object, finding: Finding) -> dict[str, Any]:
