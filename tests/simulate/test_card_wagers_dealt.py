@@ -1,6 +1,7 @@
 """Wagers on cards in simulated shoes: plain and compiled count alike, and both count what the cards say."""
 
 import csv
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -161,3 +162,17 @@ def test_coups_and_shoes_are_written_row_by_row(minibac: Call, tmp_path: Path, o
         assert -won / len(each) == pytest.approx(wager["mean"])
     wrong = minibac(*asked, "--coup-rows", str(tmp_path / "coups.txt"))
     assert "a list of rows is written to a file that ends in .csv or .parquet" in wrong.stderr
+
+
+def test_bars_of_a_followed_wager_rise_to_one_heap_and_fall(minibac: Call, tmp_path: Path) -> None:
+    """A Banker that wins and not loses moves a shoe by 1.95 units: bars of another width would go up and down."""
+    picture = tmp_path / "banker.svg"
+    done = minibac("section-42", "--shoes", "20000", "--per-shoe", "banker", "--chart", str(picture))
+    assert done.exit_code == 0, done.stderr
+    bars = re.findall(r'height="([0-9.]+)" fill="#1f5fa8"', picture.read_text(encoding="utf-8"))
+    heights = [float(bar) for bar in bars if float(bar) > 5]  # the ends are a few shoes
+    top = heights.index(max(heights))
+    rising, falling = heights[: top + 1], heights[top:]
+    assert len(heights) > 10
+    assert rising == sorted(rising)
+    assert falling == sorted(falling, reverse=True)
