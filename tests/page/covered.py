@@ -14,6 +14,7 @@ FILL = """() => {
     const felt = document.querySelector("mb-felt");
     const chips = [25, 100, 500, 2_500, 10_000];
     const lying = { mine: 123_800, added: 0, coupon: 0, spoken: 0, pending: 0, ready: 0, others: 245_000, outcome: "" };
+    felt.work.show("");
     felt.player.set(["Kh", "9s", "Td"], 9, { note: "wins", won: true });
     felt.banker.set(["Qc", "7d", "As"], 6, {});
     felt.clock.set({ for: "betting", until: 9_000, length: 20_000 }, () => 0);

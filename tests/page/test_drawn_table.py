@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from minibac.table.strip import strip
 from tests.page.deno import run_script
 from tests.page.guests import BANKER_WINS, at_table, next_cards, time_passes, waiting_house
 from tests.page.script_words import SCRIPTS
@@ -138,8 +139,12 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
     with waiting_house() as server, server.guest("Owner") as owner:
         table = server.training(owner, "section-42", {"deal_mode": "face-up"}, clock=True)
         with at_table(server, browser, table, reduced_motion="no-preference") as me:
+            me.watch()
+            now = next(step["id"] for step in strip(me.hosted.state) if step["state"] == "now")
+            assert me.find("mb-deck-work").get_attribute("data-step") == now  # the cards are received
             me.sit(MINE)
             me.until_phase("betting")
+            assert not me.find("mb-deck-work").is_visible()
             for wager in ("player", "banker"):
                 me.put(wager)
             next_cards(me.hosted, BANKER_WINS)

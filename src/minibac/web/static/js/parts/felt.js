@@ -13,6 +13,7 @@ import { areaName, ruled } from "../told.js";
 import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
+import { MbDeckWork } from "./deck-work.js";
 import { Flights } from "./flights.js";
 import { drawTable } from "./furniture.js";
 import { MbHand } from "./hand.js";
@@ -43,6 +44,7 @@ export class MbFelt extends HTMLElement {
     this.player = make(MbHand, { side: "player" });
     this.banker = make(MbHand, { side: "banker" });
     this.hands = h("div", { class: "hands" }, this.player, this.banker);
+    this.work = make(MbDeckWork);
     this.clock = make(MbClock);
     this.shoe = make(MbShoe);
     this.rack = make(MbRack);
@@ -87,7 +89,7 @@ export class MbFelt extends HTMLElement {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
       mark(this.aside, "aria-label", t("Cards set aside or waiting"));
-      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
+      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.work, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
     }
     this.size.observe(this);
     addEventListener("resize", this.resized);
@@ -105,6 +107,7 @@ export class MbFelt extends HTMLElement {
     store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
     store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store));
     store.watchLater(["set_aside", "waiting"], () => this.#lone(store));
+    store.watchLater(["strip", "coup"], () => this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? "")));
     store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store));
     store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store));
   }
@@ -315,7 +318,7 @@ export class MbFelt extends HTMLElement {
     if (!wide) {
       this.table.replaceChildren();
       for (const name of ["height", "--scale", "--card-w", "--plate", "--rows"]) this.style.removeProperty(name);
-      for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.clock, this.rack, this.shoe, this.plaque, this.aside, this.caption]) {
+      for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.work, this.clock, this.rack, this.shoe, this.plaque, this.aside, this.caption]) {
         for (const name of ["transform", "width", "height"]) /** @type {HTMLElement} */ (element).style.removeProperty(name);
       }
       return;
@@ -333,6 +336,7 @@ export class MbFelt extends HTMLElement {
     for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
     this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
     for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque", "aside"])) put(this[part], scene[part]);
+    put(this.work, { ...scene.hands, w: scene.hands.h * 2.9 });
     const right = this.across ? -1 : 1; // where the Banker's Hand lies
     for (const [hand, side] of /** @type {const} */ ([[this.player, -right], [this.banker, right]])) {
       const x = scene.hands.x + side * scene.card * 1.9;
