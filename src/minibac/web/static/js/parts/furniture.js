@@ -14,6 +14,9 @@ const TUBES = 14;
 /** A box that is so wide has its name printed in it, beside its number. */
 const NAMED = 62;
 
+/** A box that is so many times as wide as high has its row for itself. */
+const ALONE = 4;
+
 const n = (/** @type {number} */ value) => Number(value.toFixed(1));
 
 /** Letters in the middle of a place, turned with it. @param {Place} place @param {string} text @param {string} kind @param {number} size @param {number} [down] @param {number} [right] */
@@ -64,8 +67,9 @@ export function drawTable(drawing, scene, { names, focus, chips, markers, seats 
  */
 function inBox({ seat, place }, name, scale) {
   const size = Math.min(place.h * 0.3, 14 * scale, place.w * 0.5);
-  const corner = () => print(place, String(seat), "box-number", size * (name ? 1 : 0.85), place.h / 2 - size * 0.4 - (place.sag ?? 0), size * 0.75 - place.w / 2);
-  if (!name) return [corner()];
+  const corner = () => print(place, String(seat), "box-number", size, place.h / 2 - size * 0.4 - (place.sag ?? 0), size * 0.75 - place.w / 2);
+  // Beside odds a number would be read with them: in a box of one's own that is one of several it stands above the chips.
+  if (!name) return [place.w > ALONE * place.h ? corner() : print(place, String(seat), "box-number", size * 0.75, size * 0.85 - place.h / 2, place.w / 2 - size * 0.6)];
   const letters = Math.min(9.5 * scale, (place.w - 8) / Math.max(4, name.length) / 0.72);
   if (place.w < NAMED || letters < 6.5) return [print(place, String(seat), "box-number", size, -place.h / 2 + size)];
   return [print(place, name, "box-name", letters, -place.h / 2 + letters * 1.2), corner()];

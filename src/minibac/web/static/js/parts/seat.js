@@ -71,7 +71,6 @@ export class MbSeat extends HTMLElement {
     say(this.number, seat);
     hide(this.plate, !taken);
     hide(this.sit, Boolean(taken) || !free);
-    mark(this, "data-empty", !taken && !free);
     for (const [area, box] of this.byArea) this.#put(box, wagers.find((wager) => wager.wager === area), chips);
     if (!taken) {
       say(this.sit, t("Sit"));
