@@ -207,8 +207,13 @@ class _Dealing:
             sample = judged
             if value != as_is:
                 case = self.case.with_decks(value) if what == "decks" else self.case
-                sample = self.sample(case, other, max(1, self.asked.most_priced // 2))
+                sample = self.sample(case, other, fewer_priced(self.asked))
             yield Varied(what, value, sample.played(system) if system else None, sample.perfect())
+
+
+def fewer_priced(asked: DossierRequest) -> int:
+    """How many coups are priced exactly in each row of the dependences, where that is slow."""
+    return max(1, asked.most_priced // 2)
 
 
 def shoes_dealt(shoes: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from minibac import __version__
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.lab.case import WagerCase
-from minibac.lab.dossier import Dossier, SystemFound, Varied
+from minibac.lab.dossier import Dossier, SystemFound, Varied, fewer_priced
 from minibac.odds.plain import head_plain, number, price_plain
 from minibac.rules.words import named
 from minibac.simulate.counting import KINDS, VALUES, Count
@@ -79,7 +79,12 @@ def dossier_plain(dossier: Dossier, source: Source) -> dict[str, Any]:
         "given": _system_plain(dossier, dossier.given) if dossier.given else None,
         "closely": _system_plain(dossier, dossier.closely) if dossier.closely else None,
         "by_count": [
-            {"from": _end(at.least), "below": _end(at.most), **_measures(at.here), "from_here": _measures(at.from_here)}
+            {
+                "from": _end(at.least),
+                "below": _end(at.most),
+                **_measures(dossier, at.here),
+                "from_here": _measures(dossier, at.from_here),
+            }
             for at in dossier.by_count
         ],
         "perfect": _worth_plain(dossier, dossier.perfect),
@@ -121,19 +126,23 @@ def _system_plain(dossier: Dossier, each: SystemFound) -> dict[str, Any]:
 
 def _worth_plain(dossier: Dossier, finding: Finding) -> dict[str, Any]:
     per_hour = finding.units_per_100_coups.times(dossier.per_hour)
-    return {**_measures(finding), "units_per_hour": per_hour.plain}
+    return {**_measures(dossier, finding), "units_per_hour": per_hour.plain}
 
 
-def _measures(finding: Finding) -> dict[str, Any]:
+def _measures(dossier: Dossier, finding: Finding) -> dict[str, Any]:
     told: dict[str, Any] = {"bets": finding.bets} | {name: getattr(finding, name).plain for name in MEASURES}
-    told["bet_share"]["interval"] = list(share_of_bets(finding))
+    told["bet_share"]["interval"] = list(share_of_bets(dossier, finding))
     return told
 
 
-def share_of_bets(finding: Finding) -> tuple[float, float]:
-    """Where the share of coups bet on lies, with 95 % confidence; where none was seen, its upper end says something."""
+def share_of_bets(dossier: Dossier, finding: Finding) -> tuple[float, float]:
+    """Where the share of coups bet on lies, with 95 % confidence; where none was seen, its upper end says something.
+
+    Coups of one shoe are alike, so a shoe counts once; and no more was seen than was priced.
+    """
     if not finding.bets:
-        return share_interval(0, finding.shoes)
+        priced = finding.shoes if dossier.case.quick else fewer_priced(dossier.asked)
+        return share_interval(0, min(finding.shoes, priced))
     share = finding.bet_share
     return max(0.0, share.value - 1.96 * share.error), min(1.0, share.value + 1.96 * share.error)
 
@@ -289,7 +298,7 @@ def effects_lines(case: WagerCase) -> list[str]:
 def worth_cells(dossier: Dossier, finding: Finding) -> list[str]:
     """How often, at what edge, and what it wins in 100 coups, a shoe and an hour."""
     if not finding.bets:
-        return [f"< {share_of_bets(finding)[1]:.2%}", "-", "-", "-", "-"]
+        return [f"< {share_of_bets(dossier, finding)[1]:.2%}", "-", "-", "-", "-"]
     per_100, share, edge = finding.units_per_100_coups, finding.bet_share, finding.average_edge
     return [
         f"{share.value:.3%}",

@@ -73,7 +73,7 @@ class Filed(NamedTuple):
 def pdf_dossier(dossier: Dossier, subject: Subject, source: Source, filed: Filed, options: Sequence[str]) -> bytes:
     """The document."""
     title = f"{dossier.case.price.label}: {subject.title}"
-    charts = {"effects.svg": effects_chart(dossier.case, title)}
+    charts = {"effects.svg": effects_chart(dossier.case, title)} if any(dossier.case.by_column) else {}
     if dossier.by_count:
         charts["count.svg"] = count_chart(dossier, title)
     data = dossier_data(dossier, subject, source, filed, options) | {"charts": list(charts)}
