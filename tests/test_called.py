@@ -17,7 +17,7 @@ FROM_OUTSIDE = {
     "COMMANDS": "click, by the words of the command line",
     "format_epilog": "click", "get_command": "click", "list_commands": "click", "parse_args": "click",
     "resolve_command": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
-    "invoke": "click", "make_context": "click",
+    "invoke": "click", "make_context": "click", "allow_interspersed_args": "click",
     "connection_made": "asyncio", "connection_lost": "asyncio", "data_received": "asyncio",
     "pause_writing": "asyncio", "resume_writing": "asyncio",
     "startup": "uvicorn", "capture_signals": "uvicorn",

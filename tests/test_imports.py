@@ -26,6 +26,7 @@ BESIDE = {
     "lab": "play",
     "shoes": "records",
     "audit": "records",
+    "kit": "records",
     "sample_day": "house",
 }
 """Packages beside the chain, and how far along it they read."""
@@ -35,6 +36,7 @@ ALSO_READS = {
     "learn": {"odds", "simulate"},
     "lab": {"odds", "simulate"},
     "audit": {"odds", "shoes"},
+    "kit": {"odds", "shoes", "audit"},
     "house": {"shoes"},
     "people": {"shoes"},
     "server": {"odds", "shoes"},  # the odds lab, and the pages of records

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "minibac.cli.verify:verify",
     "shoes": "minibac.cli.shoes:shoes",
     "audit": "minibac.cli.audit:audit",
+    "kit": "minibac.cli.kit:kit",
     "books": "minibac.cli.books:books",
     "load": "minibac.cli.load:load",
 }

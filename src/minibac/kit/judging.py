@@ -1,0 +1,377 @@
+"""What is wrong in an answer, in words; and by which misreading, where one explains every wrong answer of a chapter.
+
+The words about draws, payments and moves are the auditor's and the engine's own: nothing about a rule is said here.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+
+from minibac.audit.coup_check import check_coup
+from minibac.audit.payments import PAID, PaymentReadings, check_payments
+from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
+from minibac.cards.card import CardError, parse_card
+from minibac.kit.engine import Plain, answer, dealt_for, house_of
+from minibac.kit.vectors import Vector
+from minibac.odds.exact import result_table
+from minibac.play.results import Result
+from minibac.play.roads import Tail
+from minibac.play.settlement import Action, check_actions
+from minibac.shoes.noted import NotedCard, NotedCoup, NotedWager
+from minibac.voice.said import Said, said
+
+CLOSE = 1e-9
+"""A chance that is told as a number with a point is right when it is no further away."""
+LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+
+
+class Misread(NamedTuple):
+    """A misreading that explains wrong answers."""
+
+    said: Said
+    wrong: int
+
+
+class ChapterJudge:
+    """Holds answers against vectors, field by field; what a chapter knows better it says itself."""
+
+    def __init__(self, leaves_out: frozenset[str]) -> None:
+        self.leaves_out = leaves_out
+
+    def faults(self, vector: Vector, told: Plain) -> list[Said]:
+        """Everything that is wrong in an answer; nothing where it is right."""
+        lacking = [said("the answer lacks {field}", field=name) for name in self.asked(vector) if name not in told]
+        if lacking:
+            return lacking
+        self.see(vector, told)
+        wrong = [name for name in self.asked(vector) if not self.is_right(vector, name, told)]
+        if not wrong:
+            return []
+        return self.words(vector, told) or [differs(name, told[name], vector.answer[name]) for name in wrong]
+
+    def asked(self, vector: Vector) -> list[str]:
+        """The fields of an answer that this engine gives."""
+        return [name for name in vector.answer if name not in self.leaves_out]
+
+    def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
+        """Whether a field is right; ``1`` and ``true`` are not the same."""
+        return same(vector.answer[name], told[name])
+
+    def see(self, vector: Vector, told: Plain) -> None:
+        """Keep what misreadings are looked for in."""
+
+    def words(self, vector: Vector, told: Plain) -> list[Said]:  # noqa: ARG002 (for chapters that know better)
+        """What is wrong in the words of the game, where there are any."""
+        return []
+
+    def misread(self) -> list[Misread]:
+        """The misreadings that explain what was wrong."""
+        return []
+
+
+def same(right: Any, told: Any) -> bool:
+    """Whether two plain values are the same to JSON; the order of an object's names does not matter."""
+    return msgspec.json.encode(right, order="sorted") == msgspec.json.encode(told, order="sorted")
+
+
+def differs(name: str, told: Any, right: Any) -> Said:
+    """A field that is wrong; of two lists the first entry that differs."""
+    if isinstance(told, list) and isinstance(right, list) and told != right:
+        number = next((at for at, (one, other) in enumerate(zip(told, right, strict=False)) if one != other), None)
+        if number is None:
+            long = said("{field} has {told:entry|entries}, and {right} are right", field=name)
+            return long.about(told=len(told), right=len(right))
+        entry = said("{field}, entry {number}", field=name, number=number + 1)
+        return _is(entry, told[number], right[number])
+    if isinstance(told, dict) and isinstance(right, dict):
+        key = next((key for key in right if right[key] != told.get(key)), None)
+        if key is not None:
+            return _is(said("{field}, {key}", field=name, key=key), told.get(key), right[key])
+    return _is(said("{field}", field=name), told, right)
+
+
+def _is(what: Said, told: Any, right: Any) -> Said:
+    sentence = said("{what}: {told} is told, and {right} is right", what=what)
+    return sentence.about(told=_short(told), right=_short(right))
+
+
+def _short(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) < 200 else text[:200] + "…"
+
+
+class DrawingJudge(ChapterJudge):
+    """Draws, totals, winners and pairs, by the auditor."""
+
+    def __init__(self, leaves_out: frozenset[str]) -> None:
+        super().__init__(leaves_out)
+        self.rules = house_of({})
+        self.readings = Readings()
+
+    def see(self, vector: Vector, told: Plain) -> None:
+        coup = self._noted(vector, told)
+        if isinstance(coup, NotedCoup):
+            checked = check_coup(self.rules, coup, stated=False)
+            if checked.result:
+                counts = checked.result.player_total, checked.result.banker_total
+                self.readings.see(coup, counts, {flaw.code for flaw in checked.flaws})
+
+    def words(self, vector: Vector, told: Plain) -> list[Said]:
+        coup = self._noted(vector, told)
+        if isinstance(coup, Said):
+            return [coup]
+        return [cited(flaw.said, flaw.clause) for flaw in check_coup(self.rules, coup, stated=False).flaws]
+
+    def _noted(self, vector: Vector, told: Plain) -> NotedCoup | Said:
+        """The answer as somebody would note the coup, or why it is none."""
+        places = {card: place for place, card in enumerate(vector.question["cards"], start=1)}
+        hands = []
+        for name in ("player", "banker"):
+            hand = told.get(name)
+            if not isinstance(hand, list) or not all(isinstance(card, str) for card in hand):
+                return said("{field} is no list of cards: {told}", field=name, told=_short(hand))
+            try:
+                cards = [str(parse_card(card)) for card in hand]
+            except CardError as error:
+                return error.said
+            strange = next((card for card in cards if card not in places), None)
+            if strange:
+                return said("{card} is none of the cards that were given", card=strange)
+            hands.append(tuple(NotedCard(card, places[card]) for card in cards))
+        totals = told.get("player_total"), told.get("banker_total")
+        pairs = told.get("banker_pair"), told.get("player_pair")
+        return NotedCoup(
+            player=hands[0],
+            banker=hands[1],
+            winner=LETTERS.get(str(told.get("winner")), ""),
+            counts=totals if all(type(one) is int for one in totals) else None,  # type: ignore[arg-type]
+            pairs="b" * pairs[0] + "p" * pairs[1] if all(type(one) is bool for one in pairs) else None,  # type: ignore[operator]
+        )
+
+    def misread(self) -> list[Misread]:
+        return [Misread(each.said, each.wrong) for each in self.readings.explained(self.rules.drawing)]
+
+
+def cited(sentence: Said, clause: str) -> Said:
+    """A sentence with the clause it rests on."""
+    return said("{sentence} ({clause})", sentence=sentence, clause=clause) if clause else sentence
+
+
+class SettlementJudge(ChapterJudge):
+    """Payments and vigorish by the auditor, the moves of the dealer by the engine's own check."""
+
+    def __init__(self, leaves_out: frozenset[str]) -> None:
+        super().__init__(leaves_out)
+        self.readings: dict[bytes, PaymentReadings] = {}
+        """By rulebook and options."""
+
+    def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
+        """Moves are right in any order that no clause forbids; of wagers, what is left out is not looked at."""
+        if name == "actions":
+            return self._moves(vector, told) is None
+        if name == "wagers" and isinstance(told[name], list):
+            fields = [field for field in vector.answer[name][0] if field not in self.leaves_out]
+            wagers = [{field: one.get(field) for field in fields} for one in told[name] if isinstance(one, dict)]
+            return same([{field: one[field] for field in fields} for one in vector.answer[name]], wagers)
+        return super().is_right(vector, name, told)
+
+    def see(self, vector: Vector, told: Plain) -> None:
+        noted, result = self._noted(told, vector), self._result(vector)
+        if noted and result:
+            rules = house_of(vector.question)
+            flaws = check_payments(rules, noted, (result,)).flaws
+            stated = msgspec.json.encode((vector.question["rulebook"], vector.question["options"]), order="sorted")
+            readings = self.readings.setdefault(stated, PaymentReadings())
+            readings.see(rules, noted, result, PAID.intersection(flaw.code for flaw in flaws))
+
+    def words(self, vector: Vector, told: Plain) -> list[Said]:
+        noted, result = self._noted(told, vector), self._result(vector)
+        if not noted or not result:
+            return []
+        flaws = [
+            cited(one.said, one.clause) for one in check_payments(house_of(vector.question), noted, (result,)).flaws
+        ]
+        moves = self._moves(vector, told) if not flaws and "actions" not in self.leaves_out else None
+        return [moves] if moves else flaws
+
+    def _moves(self, vector: Vector, told: Plain) -> Said | None:
+        """What is wrong with the moves of the dealer."""
+        dealt = dealt_for(vector.question)
+        try:
+            done = [Action(*msgspec.convert(move, tuple[str, int, str, int])) for move in told["actions"]]
+        except (msgspec.ValidationError, TypeError):
+            return said("{field} is no list of moves, each a step, a seat, a wager and cents", field="actions")
+        refusal = check_actions(house_of(vector.question), dealt.settlement, done)
+        if refusal:
+            return cited(refusal.said, refusal.clause or "")
+        if len(done) != len(dealt.settlement.actions):
+            return differs("actions", told["actions"], vector.answer["actions"])
+        return None
+
+    def _result(self, vector: Vector) -> Result | None:
+        dealt = dealt_for(vector.question)
+        return None if dealt.is_void else dealt.coup.result
+
+    def _noted(self, told: Plain, vector: Vector) -> tuple[NotedWager, ...]:
+        """The wagers as somebody would note them; nothing where the answer cannot be read so."""
+        laid = {(one["seat"], one["wager"]): one for one in vector.question["wagers"]}
+        added = {(int(seat), target) for seat, target in vector.question.get("add", {}).items()}
+        noted = []
+        wagers = told["wagers"] if isinstance(told.get("wagers"), list) else []
+        for one in wagers:
+            place = (one.get("seat"), one.get("wager")) if isinstance(one, dict) else None
+            if place not in laid or place in added:
+                return ()
+            try:
+                noted.append(
+                    msgspec.convert({**laid[place], **{name: one[name] for name in NOTED if name in one}}, NotedWager)
+                )
+            except msgspec.ValidationError:
+                return ()
+        return tuple(noted)
+
+    def misread(self) -> list[Misread]:
+        explained: Counter[str] = Counter()
+        words: dict[str, Said] = {}
+        for readings in self.readings.values():
+            for each in readings.explained():
+                words[str(each.said)] = each.said
+                explained[str(each.said)] += each.wrong
+        return [Misread(words[text], wrong) for text, wrong in explained.most_common()]
+
+
+NOTED = ("outcome", "net_cents", "vigorish_cents")
+
+
+class RoadsJudge(ChapterJudge):
+    """The five scoreboards, each by itself, and misreadings of how they are drawn."""
+
+    def __init__(self, leaves_out: frozenset[str]) -> None:
+        super().__init__(leaves_out)
+        self.wrong = 0
+        self.alive = dict(ROAD_READINGS)
+
+    def see(self, vector: Vector, told: Plain) -> None:
+        asked = self.asked(vector)
+        self.wrong += any(vector.answer[name] != told[name] for name in asked)
+        for reading in list(self.alive):
+            would = self.alive[reading](vector)
+            if any(would[name] != told[name] for name in asked):
+                del self.alive[reading]
+
+    def misread(self) -> list[Misread]:
+        return [Misread(reading, self.wrong) for reading in self.alive] if self.wrong else []
+
+
+def _other_tail(vector: Vector) -> Plain:
+    tail = Tail.STICKY if vector.question["tail"] == Tail.DOWN else Tail.DOWN
+    return answer({**vector.question, "tail": tail.value})
+
+
+def _one_tail(tail: Tail) -> Callable[[Vector], Plain]:
+    return lambda vector: answer({**vector.question, "tail": tail.value})
+
+
+def _ties_as_streak(vector: Vector) -> Plain:
+    last, letters = "", []
+    for letter in vector.question["coups"]:
+        last = letter if letter != "T" else last
+        letters.append(last or "T")
+    right = vector.answer
+    return answer({**vector.question, "coups": "".join(letters)}) | {"bead_plate": right["bead_plate"]}
+
+
+def _swapped(vector: Vector) -> Plain:
+    turned = {"R": "B", "B": "R"}
+    derived = {
+        name: [[column, row, turned[mark]] for column, row, mark in vector.answer[name]]
+        for name in ("big_eye_boy", "small_road", "cockroach_pig")
+    }
+    asked = {name: "".join(turned.get(mark, mark) for mark in marks) for name, marks in vector.answer["ask"].items()}
+    return {**vector.answer, **derived, "ask": asked}
+
+
+ROAD_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
+    said("the two kinds of tail stand the other way round"): _other_tail,
+    said("a tail always keeps to its row, also where it is to try down again"): _one_tail(Tail.STICKY),
+    said("a tail always tries down again, also where it is to keep to its row"): _one_tail(Tail.DOWN),
+    said("a tie is drawn as one more win of the hand before it"): _ties_as_streak,
+    said("red and blue of the derived roads stand the other way round"): _swapped,
+}
+"""Misreadings of the roads, and what each would answer."""
+
+
+class OddsJudge(ChapterJudge):
+    """Exact chances; a number with a point is held against them to nine digits."""
+
+    def __init__(self, leaves_out: frozenset[str]) -> None:
+        super().__init__(leaves_out)
+        self.wrong: list[tuple[Vector, Plain]] = []
+
+    def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
+        right, given = vector.answer[name], told[name]
+        if isinstance(right, dict):
+            return isinstance(given, dict) and all(same_share(Fraction(right[one]), given.get(one)) for one in right)
+        return same_share(Fraction(right), given)
+
+    def see(self, vector: Vector, told: Plain) -> None:
+        if not all(self.is_right(vector, name, told) for name in self.asked(vector)):
+            self.wrong.append((vector, told))
+
+    def misread(self) -> list[Misread]:
+        chances = [(vector, told) for vector, told in self.wrong if "rulebook" not in vector.question]
+        if len(chances) < EVIDENCE:
+            return []
+        return [
+            Misread(reading, len(chances))
+            for reading, would in _priced_otherwise()
+            if all(
+                same_share(share, told.get(name))
+                for vector, told in chances[: EVIDENCE * 2]
+                for name, share in would(vector.question["counts"]).items()
+            )
+        ]
+
+
+def same_share(right: Fraction, told: Any) -> bool:
+    """Whether a chance is told right: as a fraction exactly, as a number with a point to nine digits."""
+    if type(told) is float or type(told) is int:
+        return abs(float(right) - told) <= CLOSE
+    try:
+        return isinstance(told, str) and Fraction(told) == right
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+def _priced_otherwise() -> Iterator[tuple[Said, Callable[[list[int]], dict[str, Fraction]]]]:
+    """The chances of a game with other drawing rules, and of an endless shoe."""
+    right = Draws(house_of({}).drawing)
+    for reading, change in DRAWS.items():
+        draws = change(right)
+        if draws._replace(rules=right.rules) == right:
+            yield reading.said, lambda counts, rules=draws.rules: _shares(counts, rules)  # type: ignore[misc]
+    endless = said("the chances are those of a shoe that never gets smaller")
+    yield endless, lambda counts: _shares([count * 10**9 for count in counts], right.rules)
+
+
+def _shares(counts: list[int], rules: Any) -> dict[str, Fraction]:
+    table = result_table(counts, rules)
+    shares = dict.fromkeys(LETTERS, Fraction(0))
+    for code, draws in enumerate(table.by_code):
+        if draws:
+            shares[Result.from_code(code).winner.value] += Fraction(draws, table.total)
+    return shares
+
+
+JUDGES: Mapping[str, type[ChapterJudge]] = {
+    "drawing": DrawingJudge,
+    "settlement": SettlementJudge,
+    "roads": RoadsJudge,
+    "odds": OddsJudge,
+    "shoes": ChapterJudge,
+    "remedies": ChapterJudge,
+}
+"""Who judges each chapter."""

@@ -1,0 +1,45 @@
+"""The naive dealer of the tests, answering questions of the kit: it shares no code with the engine.
+
+It deals and settles; it does not know whole shoes, roads, odds and remedies, and says nothing of amounts of moves.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.naive import dealer
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """What the naive dealer answers."""
+    if question["ask"] == "hello":
+        return {"engine": "naive dealer", "answers": ["coup", "settle"], "leaves_out": ["actions"]}
+    options = {name: _typed(value) for name, value in question.get("options", {}).items()}
+    add = {int(seat): target for seat, target in question.get("add", {}).items()}
+    rulebook = question.get("rulebook", "section-42")
+    dealt = dealer.deal(rulebook, options, question["cards"], question.get("wagers", []), add)
+    if question["ask"] == "settle":
+        return {"winner": dealt["result"], "wagers": dealt["wagers"]}
+    player, banker = dealt["player"]["cards"], dealt["banker"]["cards"]
+    return {
+        "player": player,
+        "banker": banker,
+        "player_total": dealt["player"]["total"],
+        "banker_total": dealt["banker"]["total"],
+        "winner": dealt["result"],
+        "player_pair": dealer.is_pair(player),
+        "banker_pair": dealer.is_pair(banker),
+    }
+
+
+def _typed(value: object) -> str:
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(json.dumps({"id": asked["id"], **answer(asked)}), flush=True)

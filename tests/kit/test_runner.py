@@ -1,0 +1,213 @@
+"""``minibac kit run``: engines that are right, wrong by a misreading, slow, silent, broken and talkative."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minibac.kit.engine import answer
+from minibac.kit.vectors import vectors
+
+PAGE = Path(__file__).parents[2] / "docs" / "kit.md"
+TWENTY = re.search(r"```python\n(import json, sys\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(minibac: Any, tmp_path: Path) -> Run:
+    """Put the kit to an engine that is written here: its report, exit status and words."""
+
+    def call(source: str, *options: str) -> Any:
+        (tmp_path / "engine.py").write_text(source, encoding="utf-8")
+        result = minibac("kit", "run", "--json", *options, "--", sys.executable, str(tmp_path / "engine.py"))
+        told = json.loads(result.stdout)
+        told["status"], told["stderr"] = result.exit_code, result.stderr
+        return told
+
+    return call
+
+
+def twenty(old: str = "", new: str = "") -> str:
+    """The engine of the documentation, with something in it read otherwise."""
+    assert TWENTY
+    assert old in TWENTY[1]
+    return TWENTY[1].replace(old, new) if old else TWENTY[1]
+
+
+def chapter(told: Any, name: str = "drawing") -> Any:
+    return next(one for one in told["chapters"] if one["chapter"] == name)
+
+
+def test_the_engine_of_the_documentation_is_right_in_twenty_lines(run: Run) -> None:
+    told = run(twenty())
+    assert (told["status"], told["passed"], told["engine"]) == (0, True, "twenty lines")
+    assert chapter(told)["right"] == chapter(told)["asked"] == chapter(told)["vectors"]
+    assert chapter(told, "roads")["asked"] == 0
+    assert len([line for line in twenty().splitlines() if line.strip()]) <= 22
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reading"),
+    [
+        ("6: (6, 7)}", "6: range(10)}", "the Banker's Hand draws on 6 against any third card"),
+        ("if max(points(player), points(banker)) < 8:", "if True:", "a natural does not end the drawing"),
+        ("[cards[0], cards[2]], [cards[1], cards[3]]", "cards[:2], cards[2:4]", "the Player's Hand gets two cards"),
+        ('"tie" if mine == theirs', '"banker" if mine == theirs', "ties are called for the Banker's Hand"),
+        ("third = points(player[2:])", "third = points(player)", "the Player's new total is looked up"),
+    ],
+)
+def test_a_misreading_is_named(run: Run, old: str, new: str, reading: str) -> None:
+    told = run(twenty(old, new), "--only", "drawing")
+    drawn = chapter(told)
+    assert told["status"] == 1
+    assert any(reading in each["sentence"] for each in drawn["misreadings"])
+    assert drawn["wrong"]
+    assert all(wrong["sentences"] and wrong["clauses"] for wrong in drawn["wrong"])
+    assert drawn["right"] + len(drawn["wrong"]) == drawn["asked"]
+
+
+def test_the_words_for_a_person(minibac: Any, tmp_path: Path) -> None:
+    engine = tmp_path / "engine.py"
+    engine.write_text(twenty("6: (6, 7)}", "6: range(10)}"), encoding="utf-8")
+    call = ("kit", "run", "--only", "drawing", "--", sys.executable, str(engine))
+    english, chinese = minibac(*call), minibac("--language", "zh", *call)
+    assert english.exit_code == chinese.exit_code == 1
+    assert "a misreading explains 66 wrong answers: the Banker's Hand draws on 6" in english.stdout
+    assert "it stays (s42/i/3/b6)" in " ".join(english.stdout.split())
+    assert "误读" in chinese.stdout
+
+
+LOOP = """import json, sys, time
+n = 0
+for line in sys.stdin:
+    q = json.loads(line)
+    n += 1
+    if q["ask"] == "hello":
+        print(json.dumps({"id": q["id"], "answers": ["remedy"]}), flush=True)
+        continue
+"""
+
+
+@pytest.mark.parametrize(
+    ("does", "sentence", "stopped"),
+    [
+        ("    sys.exit('no more')", "the engine ended with status 1 in place of an answer; it said: no more", True),
+        ("    time.sleep(60)", "no answer within 0.1 seconds: the engine was ended", True),
+        ("    print('hm', flush=True)", "the answer is no JSON: hm", False),
+        ("    print('[]', flush=True)", "the answer is no JSON object: []", False),
+        ("    print('{}', flush=True)", "the answer has the id null, and the question had 2", False),
+        ("    print(json.dumps({'id': q['id']}), flush=True)", "the answer lacks do", False),
+        ("    print(json.dumps({'id': q['id'], 'do': 1}), flush=True)", "do: 1 is told, and", False),
+    ],
+)
+def test_an_engine_that_does_not_answer(run: Run, does: str, sentence: str, stopped: bool) -> None:
+    told = run(LOOP + does, "--only", "remedies", "--timeout", "0.1" if "sleep" in does else "60")
+    assert told["status"] == 1
+    assert chapter(told, "remedies")["wrong"][0]["sentences"][0].startswith(sentence)
+    assert bool(told["stopped"]) is stopped
+    assert chapter(told, "remedies")["right"] == 0
+    if stopped:
+        assert told["stderr"].strip().endswith("the engine was started 4 times and did not stay: nothing more is asked")
+
+
+def test_what_an_engine_cannot_answer_is_neither_right_nor_wrong(run: Run) -> None:
+    told = run(LOOP + "    print(json.dumps({'id': q['id'], 'cannot': 'no'}), flush=True)", "--only", "remedies")
+    asked = chapter(told, "remedies")
+    assert (asked["cannot"], asked["wrong"], told["passed"], told["status"]) == (asked["asked"], [], False, 1)
+
+
+def test_an_engine_that_is_not_there_and_one_that_does_not_introduce_itself(minibac: Any, run: Run) -> None:
+    result = minibac("kit", "run", "no-such-engine-at-all")
+    assert result.exit_code == 1
+    assert result.stderr == "minibac: no-such-engine-at-all cannot be started: no such file or directory\n"
+    told = run("import sys\nfor line in sys.stdin: print('{\"id\": 1}', flush=True)")
+    assert told["stopped"] == "the answer to hello needs answers, a list of words"
+
+
+ANSWERS = """import json, sys
+answers = json.load(open(sys.argv[0] + ".json"))
+for line in sys.stdin:
+    q = json.loads(line)
+    key = json.dumps({k: v for k, v in q.items() if k not in ("id", "kit")}, sort_keys=True)
+    told = {"answers": ["settle", "roads", "odds"]} if q["ask"] == "hello" else answers[key]
+    print(json.dumps({"id": q["id"], **told}), flush=True)
+"""
+
+
+def test_misread_payments_roads_and_odds(run: Run, tmp_path: Path) -> None:
+    """Another rate, a tail that always keeps to its row, a shoe that never gets smaller."""
+    answers = {}
+    for name in ("settlement", "roads", "odds"):
+        for vector in vectors(name):
+            question, right = vector.question, vector.answer
+            options = question.get("options", {})
+            if name == "settlement" and options.get("vigorish_rate") == "4%":
+                right = answer({**question, "options": {**options, "vigorish_rate": "5%"}})
+            elif name == "roads":
+                right = answer({**question, "tail": "sticky"})
+            elif name == "odds" and "rulebook" not in question and sum(question["counts"]) > 5:
+                right = answer({**question, "counts": [count * 10**9 for count in question["counts"]]})
+            answers[json.dumps(question, sort_keys=True)] = right
+    (tmp_path / "engine.py.json").write_text(json.dumps(answers), encoding="utf-8")
+    told = run(ANSWERS, "--only", "settlement", "--only", "roads", "--only", "odds")
+    assert "wagers are settled as under Section 42 with vigorish_rate=5%" in [
+        each["sentence"] for each in chapter(told, "settlement")["misreadings"]
+    ]
+    wrong = chapter(told, "settlement")["wrong"]
+    assert wrong
+    assert all(one["question"]["options"]["vigorish_rate"] == "4%" for one in wrong)
+    assert "vigorish of" in wrong[0]["sentences"][0]
+    (road,) = chapter(told, "roads")["misreadings"]
+    assert road["sentence"].startswith("a tail always keeps to its row")
+    assert [each["sentence"] for each in chapter(told, "odds")["misreadings"]] == [
+        "the chances are those of a shoe that never gets smaller"
+    ]
+
+
+def test_our_own_engine_and_the_naive_dealer(minibac: Any) -> None:
+    naive = Path(__file__).with_name("naive_engine.py")
+    result = minibac("kit", "run", "--json", "--", sys.executable, str(naive))
+    told = json.loads(result.stdout)
+    assert [wrong["sentences"] for one in told["chapters"] for wrong in one["wrong"]] == []
+    assert result.exit_code == 0
+    assert chapter(told)["right"] == 728
+    assert chapter(told, "settlement")["right"] == chapter(told, "settlement")["vectors"]
+    few = ("--only", "remedies", "--only", "shoes", "--only", "roads")
+    own = minibac("kit", "run", "--json", *few, "--", sys.executable, "-m", "minibac", "kit", "engine")
+    assert own.exit_code == 0
+    assert all(one["right"] == one["vectors"] for one in json.loads(own.stdout)["chapters"])
+
+
+def test_vectors_are_written_and_a_folder_that_cannot_be_is_refused(minibac: Any, tmp_path: Path) -> None:
+    result = minibac("kit", "vectors", str(tmp_path / "v"), "--only", "remedies", "--json")
+    (written,) = json.loads(result.stdout)
+    data = (tmp_path / "v" / "remedies.jsonl").read_bytes()
+    assert written["bytes"] == len(data)
+    assert len(data.splitlines()) == 1 + len(vectors("remedies"))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    refused = minibac("kit", "vectors", str(tmp_path / "file" / "v"), "--only", "remedies")
+    assert refused.exit_code == 1
+    assert "cannot be written" in refused.stderr
+
+
+def test_our_engine_says_what_it_cannot_answer(minibac: Any) -> None:
+    lines = [
+        '{"id": 1, "ask": "coup", "cards": ["Zz"]}',
+        "what",
+        '{"id": 3, "ask": "tea"}',
+        '{"id": 4, "ask": "settle"}',
+        '{"id": 5, "ask": "settle", "rulebook": "section-42", "cards": [], "wagers": [], "options": {"decks": 5}}',
+        '{"id": 6, "ask": "remedy", "rulebook": "seneca", "mishap": "burn-too-many"}',
+        '{"id": 7, "ask": "settle", "cards": [], "wagers": [{"seat": 99, "wager": "tie", "stake_cents": 5}]}',
+    ]
+    result = minibac("kit", "engine", input="\n".join(lines))
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [one["id"] for one in answers] == [1, None, 3, 4, 5, 6, 7]
+    assert all(one["cannot"] for one in answers)
+    assert "there is no card 'Zz'" in answers[0]["cannot"]
+    assert "decks=5 is not allowed" in answers[4]["cannot"]
