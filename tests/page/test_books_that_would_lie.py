@@ -263,9 +263,9 @@ def at_the_end(day: Day, guest: Live) -> None:
     day.done("Dee", "CountInventory", table=TABLE, kind="closer", chips=chips)
     slip = max(day.server.house.pits[PIT].state.slips)
     day.done("Flo", "AttestCount", slip=slip, chips=chips)
-    guest.ok("PlaceWager", seat=SEAT, wager="player", cents=5_000)
+    wager = guest.give("PlaceWager", seat=SEAT, wager="player", cents=5_000)
+    day.no("A guest lays a wager after the closer.", wager)
     day.no("The dealer begins a round after the closer.", desk.give("CallNoMoreBets"))
-    guest.ok("WithdrawWager", seat=SEAT, wager="player", cents=5_000)
     day.no("A guest buys chips after the closer.", guest.give("BuyIn", seat=SEAT, cents=CASH))
     answer = day.give("Flo", "RequestTransfer", kind="fill", table=TABLE, chips={"10000": 1})
     day.no("A fill is asked for after the closer.", answer, "Flo", "RequestTransfer")
@@ -318,6 +318,9 @@ def the_books(day: Day) -> None:
     day.no("Accounting signs the report of a day that is open.", answer, "Ada", "SignReport")
     for command in ("CloseDay", "CloseHouseDay"):
         day.done("Ada", command, day=today)
+    told = day.people["Ada"].get(f"/api/books/day/{today}")
+    assert told["verdict"] == "differ", "a tray that was corrected after its closer is not as it was counted"
+    assert "the tray was corrected by" in told["headline"]
     again = "ReopenHouseDay"
     day.no("Somebody opens a closed day that nobody has asked for.", day.give("Ada", again, day=today), "Ada", again)
     day.no(

@@ -60,7 +60,7 @@ def headline(
     waiting = in_state(exceptions, OPEN)
     broken = [*_faults(faults), *_sums(sum_cents, wins)]
     differ = [said("table {table}: {why}", table=win.table, why=d.said) for win in wins for d in win.differences]
-    differ += _cage(cage)
+    differ += [*_corrected(wins), *_cage(cage)]
     missing = [win.table for win in wins if win.win_cents is None]
     facts: list[Said] = [*broken, *_since(changed), *_first(differ)]
     if missing:
@@ -85,6 +85,12 @@ def headline(
     else:
         verdict = "not-counted" if missing or not wins or not closed else "balance"
     return Headline(verdict, VERDICTS[verdict].about(facts=many(facts, ";")), len(waiting))
+
+
+def _corrected(wins: Sequence[TableWin]) -> list[Said]:
+    """Trays that the ledger has otherwise than they were counted, because somebody corrected it afterwards."""
+    words = said("table {table}: the tray was corrected by {sum} after its closer was counted")
+    return [words.about(table=win.table, sum=Money(win.corrected_cents)) for win in wins if win.corrected_cents]
 
 
 def _cage(cage: CageDay | None) -> list[Said]:

@@ -90,6 +90,8 @@ class PitDay:
         self.plays_on: dict[str, int] = {}
         """When each table went on for the next day, where the house plays through: its closer is sealed, its drop box
         changed."""
+        self.corrected: dict[str, int] = {}
+        """What was written into each tray after its closer: nobody has counted that."""
         self.forms: dict[str, Form] = {}
         """The forms and slips of the day, as they stood when it was closed, or stand now."""
 
@@ -209,6 +211,9 @@ class PitBook:
                 self.attempts.append((version, event))
             case p.CorrectionApproved():
                 self.corrections.append((version, event))
+                table = self.table_of(event)
+                if (today := self.today) and event.account.endswith("/tray") and today.count(table, Count.CLOSER):
+                    today.corrected[table] = today.corrected.get(table, 0) + event.difference_cents
             case p.FormVoided():
                 self.voids.append((version, event))
             case _:

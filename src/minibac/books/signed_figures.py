@@ -27,7 +27,9 @@ def figures(report: DayEnd) -> dict[str, Any]:
         "pits": [[pit.pit, pit.opened_at, pit.closed_at] for pit in report.pits],
         "wins": {
             win.table: named(win, "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents")
-            | named(win, "closer_cents", "win_cents", "vigorish_cents", "ledger_cents", "reported_cents")
+            | named(
+                win, "closer_cents", "win_cents", "vigorish_cents", "ledger_cents", "reported_cents", "corrected_cents"
+            )
             for win in report.wins
         },
         "cash": {win.table: [[line.note_cents, line.fell, line.counted] for line in win.cash] for win in report.wins},

@@ -74,6 +74,8 @@ class TableWin(NamedTuple):
     differences: tuple[Difference, ...]
     cash: tuple[CashLine, ...] = ()
     """The cash by denomination, the highest first."""
+    corrected_cents: int = 0
+    """What corrections wrote into the tray after its closer."""
     clauses: tuple[str, ...] = ("s42/c/3/iii",)
 
     @property
@@ -139,6 +141,7 @@ def table_win(books: Books, table: str, day: str) -> TableWin | None:
         reported_cents=reported.win_cents if reported else None,
         differences=tuple(_differences(book, pit_day, opener, closer, fills - credits_, sum(f.cents for f in forms))),
         cash=_cash(other_heap(last.cash, first.cash), drop.notes if drop else None),
+        corrected_cents=pit_day.corrected.get(table, 0),
     )
 
 
@@ -219,7 +222,7 @@ def win_plain(win: TableWin) -> dict[str, Any]:
         **named(win, "opener_cents", "fills_cents", "credits_cents", "cash_cents", "forms_cents"),
         "forms": [form._asdict() for form in win.forms or ()],
         **named(win, "drop_cents", "closer_cents", "win_cents", "vigorish_cents"),
-        **named(win, "ledger_cents", "reported_cents", "difference_cents"),
+        **named(win, "ledger_cents", "reported_cents", "difference_cents", "corrected_cents"),
         "differences": [d._asdict() | {"sentence": d.sentence} for d in win.differences],
         "cash": [line._asdict() | {"over": line.over} for line in win.cash],
         **named(win, "unexplained_cents", "clauses"),

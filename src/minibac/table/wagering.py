@@ -45,8 +45,8 @@ def too_late(state: TableState, command: c.Command) -> Refusal:
 @decides(c.PlaceWager)
 def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     """Put chips on an area, more chips to those that lie there."""
-    refusal = seated(state, command.seat) or wagers_no_more(state, command.seat) or decks_too_old(state, command.at)
-    if refusal:
+    refusal = seated(state, command.seat) or wagers_no_more(state, command.seat) or shut(state)
+    if refusal := refusal or decks_too_old(state, command.at):
         return refusal
     before = state.wager(command.seat, command.wager)
     coupon = Coupon(command.coupon_cents, command.coupon_serial) if command.coupon_serial else None
