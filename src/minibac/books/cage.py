@@ -97,15 +97,15 @@ def _lines(books: Books, day: str, opener: CageCounted, closer: CageCounted | No
         "carried": -moved("chips", "leave"),
     }
     cash = {"opener": worth(opener.cash), "drops": moved("cage", "drop"), "paid": -books.cage_paid.get(day, 0)}
-    found = []
+    lines = []
     for of, parts in ((CHIPS, chips), (CASH, cash)):
-        found += [CageLine(of, kind, cents) for kind, cents in parts.items() if cents or kind == "opener"]
-        found.append(CageLine(of, "expected", sum(parts.values())))
+        lines += [CageLine(of, kind, cents) for kind, cents in parts.items() if cents or kind == "opener"]
+        lines.append(CageLine(of, "expected", sum(parts.values())))
         if closer is not None:
             there = worth(getattr(closer, of))
-            found.append(CageLine(of, "counted", there))
-            found.append(CageLine(of, "difference", there - sum(parts.values())))
-    return found
+            lines.append(CageLine(of, "counted", there))
+            lines.append(CageLine(of, "difference", there - sum(parts.values())))
+    return lines
 
 
 def _is(key: Key, day: str, account: str, cause: str) -> bool:

@@ -462,10 +462,10 @@ def cage(ask: Ask, day: str | None) -> None:
     if day is None and not ledgers.days:
         fail(said("the books have no gaming day yet"), REFUSED)
     chosen = known_day(ledgers, day) or ledgers.days[-1]
-    found = cage_day(ledgers, chosen)
-    if found is None:
+    held = cage_day(ledgers, chosen)
+    if held is None:
         fail(said("nobody counted the cage on {day}", day=chosen), REFUSED)
-    ask.tell(lambda: cage_plain(found), (CAGE_CSV_HEADS, cage_csv(found)), lambda: cage_text(found, ledgers.name_of))
+    ask.tell(lambda: cage_plain(held), (CAGE_CSV_HEADS, cage_csv(held)), lambda: cage_text(held, ledgers.name_of))
 
 
 # --------------------------------------------------------------------------------------------------- the day-end report

@@ -107,22 +107,22 @@ def _reviewed(house: str, name: str, password: str, exception: str, step: Review
 def _whole_id(wanted: str, rows: list[dict[str, Any]]) -> str:
     """The id of an exception, or of the only one whose id begins so."""
     ids = [str(row["id"]) for row in rows]
-    found = [wanted] if wanted in ids else [each for each in ids if each.startswith(wanted)]
-    if len(found) > 1:
-        _no(said("several exceptions begin with '{id}': {ids}", id=wanted, ids=many(found[:5], ",")))
-    if not found:
+    matching = [wanted] if wanted in ids else [each for each in ids if each.startswith(wanted)]
+    if len(matching) > 1:
+        _no(said("several exceptions begin with '{id}': {ids}", id=wanted, ids=many(matching[:5], ",")))
+    if not matching:
         _no(said("the books know no exception '{id}'", id=wanted))
-    return found[0]
+    return matching[0]
 
 
 def _person(name: str, reviewers: dict[str, str]) -> str:
     """The id of somebody who looks into exceptions, by id or by name."""
-    found = [person for person, called in reviewers.items() if name.casefold() in (person, called.casefold())]
-    if len(found) != 1:
+    namesakes = [person for person, called in reviewers.items() if name.casefold() in (person, called.casefold())]
+    if len(namesakes) != 1:
         names = sorted(reviewers.values())
         unknown = said("'{name}' looks into no exceptions{did_you_mean}: {names} do", name=name)
         _no(unknown.about(did_you_mean=did_you_mean(name, names), names=many(names, "and")))
-    return found[0]
+    return namesakes[0]
 
 
 def _no(sentence: Said) -> NoReturn:

@@ -157,7 +157,7 @@ class Study(WithDecks, WithJson):
         if faults:
             fail(faults, REFUSED)
 
-    def tell_findings(self, title: str, found: tuple[Finding, ...], system: Count | None = None) -> None:
+    def tell_findings(self, title: str, findings: tuple[Finding, ...], system: Count | None = None) -> None:
         """What a wager came to under a counting system, or each of them under perfect play."""
         from minibac.simulate import study_chart, study_text
         from minibac.simulate.study import AtDepth
@@ -165,10 +165,10 @@ class Study(WithDecks, WithJson):
         subject = self.subject(system)
         depth = int(self.rules.options.get("cut_card_depth", 0))
         self.tell_all(
-            lambda: study_text.findings_plain(subject, found),
-            lambda: study_text.findings_text(subject, found, language()),
-            lambda: study_text.findings_csv(subject, [AtDepth(depth, found)]),
-            lambda: study_chart.findings_chart(f"{title}: {subject.title}", found),
+            lambda: study_text.findings_plain(subject, findings),
+            lambda: study_text.findings_text(subject, findings, language()),
+            lambda: study_text.findings_csv(subject, [AtDepth(depth, findings)]),
+            lambda: study_chart.findings_chart(f"{title}: {subject.title}", findings),
         )
 
 

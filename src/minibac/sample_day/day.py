@@ -619,7 +619,7 @@ class GamingDays:
             crew, pit = self.crews[table.pit], self.pits[table.pit]
             await pit.must(p.RemoveDropBox(by=crew.guard, at=self.at(), table=table.id, box=f"box {table.id}"))
             expected = in_drop_box(table.id, table.state.balances, pit.state.balances)
-            found = p.CountDrop(
+            count = p.CountDrop(
                 by=crew.counter,
                 at=0,
                 table=table.id,
@@ -628,15 +628,15 @@ class GamingDays:
                 expected_cents=expected,
             )
             if table.id in self.drop_carrier_counts:
-                await pit.refuses(replace(found, by=Actor(crew.guard.id, Role.COUNT_TEAM), at=self.at()))
+                await pit.refuses(replace(count, by=Actor(crew.guard.id, Role.COUNT_TEAM), at=self.at()))
             if table.id in self.drop_foreign:
-                await pit.refuses(replace(found, at=self.at(), notes={30_00: 1}))
+                await pit.refuses(replace(count, at=self.at(), notes={30_00: 1}))
             if table.id in self.drop_recounted:  # the two do not find the same, and count again
-                await pit.must(replace(found, at=self.at()))
-                less = put_together(found.notes, {1_00: 1})
-                await pit.must(replace(found, by=crew.second_counter, at=self.at(), notes=less))
+                await pit.must(replace(count, at=self.at()))
+                less = put_together(count.notes, {1_00: 1})
+                await pit.must(replace(count, by=crew.second_counter, at=self.at(), notes=less))
             for counter in (crew.counter, crew.second_counter):
-                await pit.must(replace(found, by=counter, at=self.at()))
+                await pit.must(replace(count, by=counter, at=self.at()))
 
     def notes_for(self, table: SceneTable) -> dict[int, int]:
         """The notes that a count of the drop box finds; some may be gone or too many, or others of the same worth."""
@@ -713,15 +713,15 @@ class GamingDays:
         """Two of the cage count it, each for oneself; what is wrong with the closer, an error has said."""
         counts = automatic_counts(self.log.state, kind, **self.log.streams())
         for count, person in zip(counts, CASHIERS, strict=True):
-            found = replace(count, by=person, at=self.clock())
+            tally = replace(count, by=person, at=self.clock())
             if kind is Count.CLOSER:
-                found = replace(found, chips=put_together(found.chips, self.cage_chips_off))
-                found = replace(found, cash=put_together(found.cash, self.cage_cash_off))
+                tally = replace(tally, chips=put_together(tally.chips, self.cage_chips_off))
+                tally = replace(tally, cash=put_together(tally.cash, self.cage_cash_off))
                 if self.cage_recounted and person is CASHIERS[0]:  # the two do not find the same, and count again
-                    await self.log.must(found)
-                    less = put_together(found.cash, {100_00: -1})
-                    await self.log.must(replace(found, by=CASHIERS[1], cash=less))
-            await self.log.must(found)
+                    await self.log.must(tally)
+                    less = put_together(tally.cash, {100_00: -1})
+                    await self.log.must(replace(tally, by=CASHIERS[1], cash=less))
+            await self.log.must(tally)
 
     async def _redeem(self) -> None:
         """A guest of the day has chips of the wallet paid out."""
