@@ -24,6 +24,7 @@ BESIDE = {
     "simulate": "play",
     "learn": "play",
     "lab": "play",
+    "school": "table",
     "shoes": "records",
     "audit": "records",
     "kit": "records",

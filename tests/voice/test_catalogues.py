@@ -19,6 +19,8 @@ MADE_ELSEWHERE = {
     "odds/report.py",  # what its HTML page says by itself, and names of the rulebook
     "rules/house_rules.py",  # the name of the rulebook
     "rules/layout.py",  # inscriptions and signs of the rulebook
+    "school/hands.py",  # calls of the rulebook
+    "school/procedures.py",  # steps and remedies of the rulebook
     "rules/names.py",  # a sentence of a rulebook, where somebody's own words could stand too
     "table/dealing.py",
     "table/irregular.py",

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "audit": "minibac.cli.audit:audit",
     "kit": "minibac.cli.kit:kit",
     "books": "minibac.cli.books:books",
+    "drill": "minibac.cli.drill:drill",
     "load": "minibac.cli.load:load",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

@@ -1,0 +1,167 @@
+"""``minibac drill``: practise what a dealer has to know, by question and answer, in the terminal and on paper."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from minibac.cli.common import (
+    FILE,
+    Command,
+    OwnError,
+    OwnWords,
+    RulebookName,
+    WithJson,
+    WithRules,
+    argument,
+    asks,
+    fail,
+    option,
+)
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
+
+if TYPE_CHECKING:
+    from minibac.school.items import Item, Lesson
+
+ALL = "all"
+MOST_ITEMS = 10_000
+
+
+class DrillName(OwnWords):
+    """The name of a drill, or ``all``."""
+
+    name = "drill"
+
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known, word = tuple(self.words(ctx, "")), str(value).lower()
+        if word not in known:
+            unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=str(value))
+            raise OwnError(unknown.about(did_you_mean=did_you_mean(word, known), drills=many(known)), ctx)
+        return word
+
+    def words(self, _ctx: click.Context | None, _incomplete: str) -> Iterable[str]:
+        from minibac.school.drills import DRILLS
+
+        return (*DRILLS, ALL)
+
+
+class Ask(WithRules, WithJson):
+    """Which drills, under which rulebook, how many items and how hard, and whether on paper."""
+
+    names: tuple[str, ...] = argument(type=DrillName(), nargs=-1, metavar="[DRILL]…")
+    rulebook: str = option(type=RulebookName(), default="section-42", show_default=True, help="The rulebook.")
+    seed: str | None = option(help="Any word or number: the same seed asks the same. Shown at the end.")
+    count: int | None = option(
+        type=click.IntRange(1, MOST_ITEMS),
+        help="How many items of each drill; each drill has its own number unless told.",
+    )
+    level: int | None = option(type=click.IntRange(1, 3), help="1 is easy, 3 is hard; a third of each unless told.")
+    exam: bool = option(is_flag=True, help="Each item once, in a fixed order, and the answers at the end.")
+    paper: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write the sheet to a file instead of asking.")
+    key: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write its answers, explained, to a file.")
+
+
+@click.command(
+    cls=Command,
+    short_help="Drills for dealers: asked, explained by clause, scored; on paper too.",
+    examples=(
+        "minibac drill",
+        "minibac drill tableau --rulebook massachusetts",
+        "minibac drill vigorish payments --level 3 --count 10 --set vigorish_rounding=up-to-5c",
+        "minibac drill all --exam --count 5 --seed spring",
+        "minibac drill tableau --seed 7 --paper sheet.pdf --key key.pdf",
+    ),
+)
+@asks(Ask)
+def drill(ask: Ask) -> None:
+    """List the drills, or practise some of them.
+
+    An answer is one line; ? shows it and counts as wrong, q ends. In practice an item that was wrong comes back
+    until it is right twice. With --json the dialogue is JSON lines: an item, for each answer a verdict, then a score.
+    """
+    from minibac.cli import drill_dialogue as dialogue
+    from minibac.school.drills import DRILLS
+    from minibac.school.practice import sheet
+
+    lesson = _lesson(ask)
+    if not ask.names:
+        if ask.paper or ask.key or ask.exam or ask.count:
+            fail(said("name the drills, or all: {drills}", drills=many(DRILLS)))
+        dialogue.list_drills(lesson, as_json=ask.as_json)
+        return
+    names = list(DRILLS) if ALL in ask.names else list(dict.fromkeys(ask.names))
+    seed = ask.seed if ask.seed is not None else _any_seed()
+    sheets = {name: sheet(lesson, [DRILLS[name]], seed, ask.count, ask.level) for name in names}
+    empty = [name for name, items in sheets.items() if not items]
+    if empty and ALL not in ask.names:
+        nothing = said(
+            "nothing of {drills} can be asked of this table under {rulebook}; see its options: minibac rules {id}"
+        )
+        book = lesson.rules.rulebook
+        fail(nothing.about(drills=many(empty, "and"), rulebook=book.short, id=book.id))
+    items = tuple(item for name in names for item in sheets[name])
+    if ask.paper or ask.key:
+        _write(ask, lesson, items, seed)
+        return
+    asked = dialogue.JsonLines(sys.stdin) if ask.as_json else dialogue.Terminal(sys.stdin)
+    dialogue.hold(items, asked, seed, exam=ask.exam)
+
+
+def _lesson(ask: Ask) -> Lesson:
+    """The table that is asked about, and its chips."""
+    from minibac.houses.house import House, load_house, sample_house
+    from minibac.school.items import Lesson
+
+    rules = ask.house_rules(ask.rulebook)
+    house = sample_house(ask.rulebook)
+    if ask.house_file is not None:
+        from datetime import UTC, datetime
+
+        own = load_house(ask.house_file, datetime.now(UTC))
+        house = own if isinstance(own, House) else house
+    table = house.table_for(ask.rulebook) or sample_house(ask.rulebook).table_for(ask.rulebook)
+    assert table is not None
+    return Lesson(rules, table.chips_cents)
+
+
+def _any_seed() -> str:
+    from secrets import randbelow
+
+    return str(randbelow(1_000_000))
+
+
+def _write(ask: Ask, lesson: Lesson, items: tuple[Item, ...], seed: str) -> None:
+    from minibac.cli import text
+    from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
+
+    check_name(said("a sheet"), ask.paper, ".pdf")
+    check_name(said("a key"), ask.key, ".pdf")
+    if ask.paper and ask.key and ask.paper.absolute() == ask.key.absolute():
+        fail(said("--paper and --key name the same file"))
+    check_writable(ask.paper, ask.key)
+    try:
+        from minibac.school.paper import paper
+
+        rules = lesson.rules
+        for path, key in ((ask.paper, False), (ask.key, True)):
+            if path is not None:
+                made = paper(items, rules.rulebook.title, text.choices(rules), seed, key=key)
+                try:
+                    path.write_bytes(made)
+                except OSError as error:
+                    fail(cannot_be_written(path, error), 1)
+    except ImportError as missing:
+        fail(no_report(missing), 1)
+    if ask.as_json:
+        from minibac.cli.common import print_json
+
+        told = [item.plain(with_answer=True) for item in items]
+        print_json({"seed": seed, "rulebook": ask.rulebook, "items": told})
+        return
+    count = said("{count:item|items} from the seed {seed}", count=len(items), seed=seed)
+    click.echo(text.say(count))

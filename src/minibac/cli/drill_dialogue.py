@@ -1,0 +1,185 @@
+"""The dialogue of a drill: an item, an answer, a verdict, and the score at the end; for people and for programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Protocol, TextIO
+
+import click
+
+from minibac.cli import text
+from minibac.cli.common import print_json
+from minibac.school.answers import unread
+from minibac.school.drills import DRILLS
+from minibac.school.items import Item, Lesson
+from minibac.school.practice import Attempt, Practice, examined, fresh, score
+from minibac.voice.said import NOTHING, Said, said
+
+ENDS, SHOWS = ("q", "quit"), "?"
+
+
+class Asking(Protocol):
+    """Who puts the questions and hears the answers."""
+
+    def line(self) -> str | None: ...
+    def ask(self, item: Item, number: int, of: int) -> None: ...
+    def misread(self, item: Item, why: Said) -> None: ...
+    def verdict(self, attempt: Attempt) -> None: ...
+    def end(self, told: dict[str, Any], attempts: Sequence[Attempt], *, exam: bool) -> None: ...
+
+
+def hold(items: Sequence[Item], asking: Asking, seed: str, *, exam: bool) -> None:
+    """Ask a sheet to its end, or until nobody answers any more."""
+    practice = Practice(tuple(items))
+    attempts: list[Attempt] = []
+    begun = time.monotonic()
+    while item := practice.next:
+        asking.ask(item, len(items) - len(practice.new) + 1, len(items))
+        attempt = _attempt(item, asking)
+        if attempt is None:
+            break
+        attempts.append(attempt)
+        if not exam:
+            asking.verdict(attempt)
+        practice = practice.answered(attempt.right or exam)  # in an exam nothing comes back
+    rows = score(items, attempts)
+    told = {
+        "seed": seed,
+        "exam": exam,
+        "items": len(items),
+        "answered": sum(row["answered"] for row in rows),
+        "right": sum(row["right"] for row in rows),
+        "seconds": round(time.monotonic() - begun, 1),
+        "drills": rows,
+    }
+    asking.end(told, attempts, exam=exam)
+
+
+def _attempt(item: Item, asking: Asking) -> Attempt | None:
+    """The answer to an item, asked for until it can be read; ``None`` when nobody answers any more."""
+    while True:
+        line = asking.line()
+        if line is None or line.strip().lower() in ENDS:
+            return None
+        if not line.strip():
+            continue
+        written = "" if line.strip() == SHOWS else item.form.read(line)
+        if written is not None:
+            return examined(item, written)
+        asking.misread(item, unread(item.form, line))
+
+
+class Terminal:
+    """A person at a terminal: one line a question, one line an answer."""
+
+    def __init__(self, source: TextIO) -> None:
+        self.source = source
+        self.hinted = NOTHING
+
+    def line(self) -> str | None:
+        click.echo("> ", nl=False)
+        line = self.source.readline()
+        if not self.source.isatty():
+            click.echo(line.rstrip("\n"))
+        return line or None
+
+    def ask(self, item: Item, number: int, of: int) -> None:
+        place = f"{min(number, of)}/{of}"
+        click.echo(f"\n{text.faint(place)} {text.say(item.question)}")
+        for label, one in zip(item.labels, item.options, strict=True):
+            click.echo(text.wrapped(text.say(one), f"    {label}  ", "       "))
+        if item.form.hint != self.hinted:
+            self.hinted = item.form.hint
+            click.echo(text.faint(f"    {text.say(said('write {hint}', hint=item.form.hint))}"))
+
+    def misread(self, _item: Item, why: Said) -> None:
+        click.echo(f"  {text.say(why)}")
+
+    def verdict(self, attempt: Attempt) -> None:
+        if attempt.right:
+            click.echo(click.style(f"  {text.say(said('drill|right'))}", fg="green"))
+        else:
+            click.echo(_explained(attempt))
+
+    def end(self, told: dict[str, Any], attempts: Sequence[Attempt], *, exam: bool) -> None:
+        click.echo()
+        wrong = [attempt for attempt in attempts if not attempt.right]
+        if exam:
+            for attempt in wrong:
+                click.echo(f"{text.say(attempt.item.question)}\n{_explained(attempt)}")
+        if told["drills"]:
+            heads = text.heads("drill", "level", "items", "answered", "right")
+            rows = [
+                [str(row[name]) for name in ("drill", "level", "items", "answered", "right")] for row in told["drills"]
+            ]
+            click.echo(text.table(rows, heads, right=(1, 2, 3, 4)))
+        whole = said("{right} of {answered} right at the first attempt, in {seconds} s; seed {seed}")
+        click.echo(
+            "\n" + text.say(whole.about(**{name: told[name] for name in ("right", "answered", "seconds", "seed")}))
+        )
+        for row in told["drills"]:
+            if row["right"] < row["answered"]:
+                practise = said("practise: minibac drill {drill} --level {level}; look up {clauses}")
+                facts = {"drill": row["drill"], "level": row["level"], "clauses": ", ".join(row["look_up"])}
+                click.echo("  " + text.say(practise.about(**facts)))
+
+
+def _explained(attempt: Attempt) -> str:
+    item = attempt.item
+    wrong = said("wrong: it is {answer}") if attempt.written else said("it is {answer}")
+    told = click.style(text.say(wrong.about(answer=item.shown)), fg="red")
+    return text.wrapped(f"{click.unstyle(told)}. {text.say(item.why)} ({', '.join(item.clauses)})", "  ")
+
+
+class JsonLines:
+    """A program: a line of JSON for each item, verdict and score; answers are plain lines."""
+
+    def __init__(self, source: TextIO) -> None:
+        self.source = source
+
+    def line(self) -> str | None:
+        return self.source.readline() or None
+
+    def ask(self, item: Item, number: int, of: int) -> None:
+        print_json({"item": item.plain(with_answer=False), "number": min(number, of), "of": of})
+
+    def misread(self, _item: Item, why: Said) -> None:
+        print_json({"unread": str(why)})
+
+    def verdict(self, attempt: Attempt) -> None:
+        print_json({"verdict": _judged(attempt)})
+
+    def end(self, told: dict[str, Any], attempts: Sequence[Attempt], *, exam: bool) -> None:
+        if exam:
+            told = told | {"attempts": [_judged(attempt) for attempt in attempts]}
+        print_json({"score": told})
+
+
+def _judged(attempt: Attempt) -> dict[str, Any]:
+    return {"right": attempt.right, "answer": attempt.written, **attempt.item.key()}
+
+
+def list_drills(lesson: Lesson, *, as_json: bool) -> None:
+    """Every drill, what it asks at each level, and whether this table can be asked about it."""
+    rows = []
+    for drill in DRILLS.values():
+        able = next(fresh(drill, lesson, "", 1), None) is not None
+        levels = [*map(str, drill.levels)]
+        rows.append(
+            {"drill": drill.id, "about": str(drill.about), "levels": levels, "items": drill.items_count, "asked": able}
+        )
+    if as_json:
+        print_json({"rulebook": lesson.rules.rulebook.id, "drills": rows})
+        return
+    told = [
+        [drill.id, text.say(said("{about}: {levels}", about=drill.about, levels=_levels(drill.levels)))]
+        for drill, row in zip(DRILLS.values(), rows, strict=True)
+        if row["asked"]
+    ]
+    click.echo(text.table(told, text.heads("drill", "what it asks")))
+
+
+def _levels(levels: Sequence[Said]) -> Said:
+    one, two, three = levels
+    return said("1 {one}, 2 {two}, 3 {three}", one=one, two=two, three=three)

@@ -1,0 +1,130 @@
+"""Every drill there is, in the order in which somebody learns to deal."""
+
+from minibac.school import hands, money, procedures
+from minibac.school.items import Drill
+from minibac.voice.said import said
+
+SEVERAL = 40
+DRILLS = {
+    drill.id: drill
+    for drill in (
+        Drill(
+            "counts",
+            said("Point Counts"),
+            (said("two cards"), said("three cards"), said("both hands")),
+            hands.counts,
+            60,
+        ),
+        Drill(
+            "naturals",
+            said("who has a natural"),
+            (said("from the counts"), said("from four cards"), said("among finished hands")),
+            hands.naturals,
+        ),
+        Drill(
+            "tableau",
+            said("draw or stand, every cell of the tableau"),
+            (said("the Player's row, and the Banker's when the Player stood"), said("every third card"), said("all")),
+            hands.tableau,
+            96,
+            3,
+        ),
+        Drill(
+            "draws",
+            said("who takes the next card"),
+            (said("after four cards"), said("after the Player's third card"), said("at any moment")),
+            hands.draws,
+        ),
+        Drill(
+            "announcements",
+            said("the calls, word for word"),
+            (said("calls and counts"), said("counts"), said("the end of the round")),
+            hands.announcements,
+        ),
+        Drill(
+            "payments",
+            said("what one wager brings"),
+            (said("main wagers"), said("every wager of the table"), said("every paytable of the rulebook")),
+            money.payments,
+            SEVERAL,
+        ),
+        Drill(
+            "vigorish",
+            said("the vigorish on a Banker wager"),
+            (said("stakes in fives of dollars"), said("stakes in dollars"), said("odd stakes, each rate and rounding")),
+            money.vigorish,
+            SEVERAL,
+        ),
+        Drill(
+            "marker-buttons",
+            said("marker buttons, and what is collected at the end of the shoe"),
+            (said("two wins"), said("wins, losses and ties"), said("odd stakes, each rate and rounding")),
+            money.marker_buttons,
+        ),
+        Drill(
+            "chips",
+            said("the chips for an amount"),
+            (said("fives of dollars"), said("whole dollars"), said("down to the smallest chip")),
+            money.chips,
+        ),
+        Drill(
+            "layout",
+            said("what every seat of a layout wins or loses"),
+            (said("two seats"), said("three seats, side wagers"), said("four seats, every paytable")),
+            money.layouts,
+            10,
+        ),
+        Drill(
+            "order",
+            said("the order of taking and paying"),
+            (said("two seats"), said("three seats"), said("each procedure of the rulebook")),
+            money.orders,
+            10,
+        ),
+        Drill(
+            "burn",
+            said("the burn"),
+            (said("how many more"), said("how many in all"), said("how many are left in the shoe")),
+            hands.burns,
+            13,
+            1,
+        ),
+        Drill(
+            "last-hand",
+            said("the end of a shoe"),
+            (said("with the cutting card in sight"), said("by counting cards"), said("the last two rounds")),
+            hands.last_hands,
+        ),
+        Drill(
+            "steps",
+            said("what comes next: opening, shuffle, cut, round"),
+            (said("one of three"), said("one of four"), said("one of six")),
+            procedures.steps,
+            40,
+            2,
+        ),
+        Drill(
+            "who",
+            said("who does a step, and who must see it"),
+            (said("opening to settlement"), said("dead tables too"), said("what guests may ask for too")),
+            procedures.who,
+            40,
+            2,
+        ),
+        Drill(
+            "remedies",
+            said("each irregularity to its remedy"),
+            (said("one of three"), said("one of four"), said("one of six")),
+            procedures.remedies,
+            20,
+            2,
+        ),
+        Drill(
+            "rack",
+            said("rebuilding the hands from the rack"),
+            (said("the first round"), said("the second round"), said("the third round")),
+            hands.rack,
+            10,
+        ),
+    )
+}

@@ -1,0 +1,114 @@
+"""What a drill is: questions without end, each with its answer, why it is so, and the clauses.
+
+A new drill is one function that yields items and one row in ``drills.py``. The function gets the table it is about, a
+source of chance that a seed has filled, and how hard it should be (1 to 3); it asks the engine for every answer.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from minibac.rules.house_rules import HouseRules
+from minibac.school.answers import LETTERS, AnswerForm, dollars
+from minibac.voice.languages import languages, render
+from minibac.voice.said import Said
+
+LEVELS = (1, 2, 3)
+NO_FACTS: Mapping[str, Any] = {}
+
+
+class Lesson(NamedTuple):
+    """The table a drill is about: its rules, and the chips it pays in."""
+
+    rules: HouseRules
+    chips_cents: tuple[int, ...]
+
+
+class Item(NamedTuple):
+    """One question with its key."""
+
+    question: Said
+    form: AnswerForm
+    answers: tuple[str, ...]
+    """Every accepted answer in its written form; the first is the one that is shown."""
+    why: Said
+    clauses: tuple[str, ...]
+    asked: Mapping[str, Any] = NO_FACTS
+    """The same question as plain data, from which anybody can work out the answer anew."""
+    options: tuple[Said, ...] = ()
+    """What there is to choose from, or to put in order."""
+    judge: Callable[[str], bool] | None = None
+    """Says whether another answer is as right, where there are too many to list."""
+    drill: str = ""
+    level: int = 1
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What stands before each option."""
+        count = len(self.options)
+        return tuple(LETTERS[:count]) if self.form.lettered else tuple(str(number + 1) for number in range(count))
+
+    @property
+    def shown(self) -> str:
+        """The answer as it is shown; words as they are called."""
+        first, *_ = self.answers
+        return first
+
+    @property
+    def same_as(self) -> tuple[Any, ...]:
+        """What makes two items the same question, whatever they are called and in which order things are listed."""
+        return (self.drill, str(self.question), frozenset(map(str, self.options)))
+
+    def right(self, written: str) -> bool:
+        """Whether an answer in its written form is right."""
+        accepted = {self.form.read(answer) for answer in self.answers}
+        return written in accepted or (self.judge is not None and self.judge(written))
+
+    def plain(self, *, with_answer: bool) -> dict[str, Any]:
+        """The item as JSON has it; without its answer for whoever has to find it."""
+        told: dict[str, Any] = {
+            "drill": self.drill,
+            "level": self.level,
+            "question": str(self.question),
+            "question_said": self.question,
+            "asked": self.asked,
+            "write": str(self.form.hint),
+        }
+        if self.options:
+            told["options"] = dict(zip(self.labels, map(str, self.options), strict=True))
+        return told | (self.key() if with_answer else {})
+
+    def key(self) -> dict[str, Any]:
+        """What the answer key says of it."""
+        return {"answers": self.answers, "why": str(self.why), "why_said": self.why, "clauses": self.clauses}
+
+
+Items = Callable[[Lesson, Random, int], Iterator[Item]]
+
+
+class Drill(NamedTuple):
+    """One thing to practise, at three levels."""
+
+    id: str
+    about: Said
+    levels: tuple[Said, Said, Said]
+    items: Items
+    items_count: int = 20
+    """How many items a sheet has unless it is told otherwise."""
+    level: int | None = None
+    """The level of the usual sheet; ``None``: a third of each."""
+
+
+def in_dollars(cents: int) -> tuple[str, ...]:
+    """The one answer that is an amount."""
+    return (dollars(cents),)
+
+
+def called(call: Said) -> tuple[str, ...]:
+    """A call word for word, in each language it is called in; English first."""
+    return tuple(dict.fromkeys((str(call), *(render(call, language) for language in languages()))))
+
+
+def unique(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    """Clauses, each once."""
+    return tuple(dict.fromkeys(clause for group in groups for clause in group))

@@ -1,0 +1,98 @@
+"""``minibac drill``: the list, a practice, an exam, JSON lines, sheets on paper, and wrong calls."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minibac.school.drills import DRILLS
+
+
+def lines(result: Any) -> list[dict[str, Any]]:
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_the_list_names_every_drill_that_the_table_can_be_asked(minibac: Any, told: Any) -> None:
+    shown = minibac("drill").stdout
+    assert all(f"  {name} " in shown for name in DRILLS)
+    assert "vigorish" not in minibac("drill", "--rulebook", "massachusetts", "--set", "vigorish_type=ez").stdout
+    rows = told("drill", "--rulebook", "massachusetts", "--set", "vigorish_type=ez")["drills"]
+    assert [row["drill"] for row in rows if not row["asked"]] == ["vigorish", "marker-buttons"]
+
+
+def test_practice_explains_what_is_wrong_and_brings_it_back(minibac: Any) -> None:
+    result = minibac("drill", "tableau", "--seed", "1", "--count", "2", "--level", "2", input="d\nx\n\ns\ns\ns\n")
+    assert result.exit_code == 0
+    assert "wrong: it is s. Banker's Hand has 7" in result.stdout
+    assert "s42/i/3/b7-9" in result.stdout
+    assert "'x' is no answer here; write d (draw) or s (stand)" in result.stdout
+    assert result.stdout.count("Banker 7, the Player's third card is worth 4") == 3
+    assert "1 of 2 right at the first attempt" in result.stdout
+    assert "practise: minibac drill tableau --level 2; look up s42/i/3/b7-9" in result.stdout
+
+
+def test_an_exam_asks_each_item_once_and_tells_at_the_end(minibac: Any) -> None:
+    result = minibac("drill", "tableau", "--seed", "1", "--count", "2", "--level", "2", "--exam", input="d\n?\n")
+    before, after = result.stdout.split("2/2", 1)
+    assert "wrong" not in before
+    assert after.count("Banker 7, the Player's third card is worth 4") == 1
+    assert "0 of 2 right at the first attempt" in after
+
+
+def test_json_lines_are_a_dialogue_without_the_answer_in_the_question(minibac: Any) -> None:
+    call = ("drill", "steps", "who", "remedies", "--seed", "5", "--count", "2", "--json")
+    score = lines(minibac(*call, "--exam", input="a\n" * 6))[-1]["score"]
+    right = [attempt["answers"][0] for attempt in score["attempts"]]
+    told = lines(minibac(*call, input="\n".join(right)))
+    assert [next(iter(line)) for line in told] == ["item", "verdict"] * 6 + ["score"]
+    assert not any({"answers", "why", "clauses"} & set(line["item"]) for line in told[:-1:2])
+    assert all(line["verdict"]["right"] and line["verdict"]["clauses"] for line in told[1:-1:2])
+    assert (told[-1]["score"]["right"], told[-1]["score"]["items"]) == (6, 6)
+
+
+def test_who_ends_early_is_scored_on_what_was_answered(minibac: Any) -> None:
+    score = lines(minibac("drill", "counts", "--seed", "5", "--count", "3", "--json", input="q\n"))[-1]["score"]
+    assert (score["items"], score["answered"]) == (3, 0)
+    assert "0 of 0 right" in minibac("drill", "counts", "--count", "3", input="").stdout
+
+
+def test_in_chinese(minibac: Any) -> None:
+    shown = minibac(
+        "--language", "zh", "drill", "announcements", "--count", "1", "--level", "1", input="停止投注\n"
+    ).stdout
+    assert "正确" in shown
+
+
+def test_a_sheet_and_its_key_are_the_same_bytes_from_the_same_seed(minibac: Any, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("one.pdf", "one-key.pdf", "two.pdf", "two-key.pdf")]
+    names = ("counts", "remedies", "order")
+    for sheet, key in (files[:2], files[2:]):
+        call = ("drill", *names, "--seed", "7", "--count", "3", "--paper", str(sheet), "--key", str(key))
+        assert minibac(*call).stdout == "9 items from the seed 7\n"
+    one, one_key, two, two_key = (file.read_bytes() for file in files)
+    assert one.startswith(b"%PDF")
+    assert (one, one_key) == (two, two_key)
+    assert one != one_key
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (("tablaeu",), "there is no drill 'tablaeu' (did you mean tableau?): counts,"),
+        (("counts", "--level", "4"), "--level: 4 is no whole number from 1 to 3"),
+        (("counts", "--count", "0"), "--count: 0 is no whole number from 1 to 10000"),
+        (("--exam",), "name the drills, or all: counts,"),
+        (("counts", "--paper", "sheet.txt"), "a sheet is written to a file that ends in .pdf, and sheet.txt does not"),
+        (("counts", "--paper", "a.pdf", "--key", "a.pdf"), "--paper and --key name the same file"),
+        (
+            ("vigorish", "--rulebook", "massachusetts", "--set", "vigorish_type=ez"),
+            "nothing of vigorish can be asked of this table under Massachusetts",
+        ),
+        (("counts", "--set", "decks=5"), "decks=5 is not allowed under Section 42, which allows 6 or more (s42/a/1)"),
+    ],
+)
+def test_wrong_calls_are_one_sentence(refused: Any, call: tuple[str, ...], sentence: str) -> None:
+    (said,) = refused("drill", *call)
+    assert said.startswith(sentence)

@@ -1,0 +1,221 @@
+"""What the naive dealer, or a second statement from the print, answers to an item: every key is held against it."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from minibac.school.items import Item
+from tests.naive import dealer as naive
+
+Asked = Any
+
+
+def counts(_: str, asked: Asked) -> str:
+    return " ".join(str(naive.point_count(hand)) for hand in asked["hands"])
+
+
+def tableau(rulebook: str, asked: Asked) -> str:
+    cards = asked["cards"]
+    player, banker = naive.point_count([cards[0], cards[2]]), naive.point_count([cards[1], cards[3]])
+    if asked["hand"] == "player":
+        return "d" if naive.player_draws(rulebook, player, banker) else "s"
+    third = naive.card_value(cards[4]) if len(cards) == 5 else None
+    return "d" if naive.banker_draws(rulebook, player, banker, third) else "s"
+
+
+def draws(rulebook: str, asked: Asked) -> str:
+    cards = asked["cards"]
+    player, banker = naive.point_count([cards[0], cards[2]]), naive.point_count([cards[1], cards[3]])
+    if len(cards) == 4 and naive.player_draws(rulebook, player, banker):
+        return "p"
+    third = naive.card_value(cards[4]) if len(cards) == 5 else None
+    return "b" if naive.banker_draws(rulebook, player, banker, third) else "n"
+
+
+def naturals(_: str, asked: Asked) -> str:
+    both = naive.is_natural(asked["player"]), naive.is_natural(asked["banker"])
+    return {(True, True): "t", (True, False): "p", (False, True): "b", (False, False): "n"}[both]
+
+
+CALLS = {
+    "section-42": ("Player's Hand: {}", "Banker's Hand: {}", "Player's Hand wins", "Banker's Hand wins", "Tie Hand"),
+    "massachusetts": ("Player's Hand: {}", "Banker's Hand: {}", "Player's Hand wins", "Banker's Hand wins", "Tie hand"),
+    "seminole": ("Player {}", "Banker {}", "Player wins", "Banker wins", "Tie Hand"),
+    "seneca": ("Player {}", "Banker {}", "Player wins", "Banker wins", "Tie"),
+}
+
+
+def announcements(rulebook: str, asked: Asked) -> str:
+    player_count, banker_count, player_wins, banker_wins, tie = CALLS[rulebook]
+    if asked["call"] == "no_more_bets":
+        return "No more bets"
+    if asked["call"] == "last_hand":
+        return "Last hand"
+    if asked["call"] == "player_count":
+        return player_count.format(naive.point_count(asked["hand"]))
+    if asked["call"] == "banker_count":
+        return banker_count.format(naive.point_count(asked["hand"]))
+    dealt = naive.deal(rulebook, {}, asked["cards"], [])
+    player, banker = dealt["player"], dealt["banker"]
+    calls = [f"Player {player['total']}, Banker {banker['total']}"]
+    calls.append({"player": player_wins, "banker": banker_wins, "tie": tie}[dealt["result"]])
+    if asked["vigorish_type"] == "ez":
+        calls += ["Dragon 7"] if naive.is_dragon_7(player["cards"], banker["cards"]) else []
+        calls += ["Panda 8"] if naive.is_panda_8(player["cards"], banker["cards"]) else []
+    return ", ".join(calls)
+
+
+def dealt_wagers(rulebook: str, asked: Asked) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = naive.deal(rulebook, asked["options"], asked["cards"], asked["wagers"])["wagers"]
+    return rows
+
+
+def written(cents: int) -> str:
+    return f"{Fraction(cents, 100).__float__():.2f}"
+
+
+def payments(rulebook: str, asked: Asked) -> str:
+    (row,) = dealt_wagers(rulebook, asked)
+    return written(row["net_cents"])
+
+
+def vigorish(rulebook: str, asked: Asked) -> str:
+    (row,) = dealt_wagers(rulebook, asked)
+    return written(row["vigorish_cents"])
+
+
+def marker_buttons(rulebook: str, asked: Asked) -> str:
+    owed = sum(dealt_wagers(rulebook, one)[0]["vigorish_cents"] for one in asked["rounds"])
+    chosen = naive.choose_options(rulebook, asked["options"])
+    if chosen["vigorish_rounded_at"] == "collection" and chosen["vigorish_rounding"] != "none":
+        owed = int(naive.round_up(Fraction(owed), {"up-to-5c": 5, "up-to-25c": 25}[chosen["vigorish_rounding"]]))
+    return written(owed)
+
+
+def layout(rulebook: str, asked: Asked) -> str:
+    rows = dealt_wagers(rulebook, asked)
+    seats = sorted({row["seat"] for row in rows}, reverse=True)
+    return " ".join(written(sum(row["net_cents"] for row in rows if row["seat"] == seat)) for seat in seats)
+
+
+def order(rulebook: str, asked: Asked) -> str:
+    steps = naive.settlement_steps(rulebook, asked["options"], asked["cards"], asked["wagers"])
+    moves = [("vigorish" if step == "mark" else step, seat, wager) for step, seat, wager in asked["moves"]]
+    return " ".join(str(moves.index(step) + 1) for step in steps)
+
+
+def chips(_: str, asked: Asked) -> str:
+    left, rows = asked["cents"], []
+    for value in sorted(asked["chips_cents"], reverse=True):
+        number = 0
+        while left >= value:
+            left, number = left - value, number + 1
+        if number:
+            rows.append(f"{number}x{value // 100}" if value % 100 == 0 else f"{number}x{value / 100:.2f}")
+    return " ".join(rows)
+
+
+def burn(_: str, asked: Asked, level: int) -> str:
+    burned, _left = naive.burn([asked["first"], *["2s"] * 12])
+    return str({1: len(burned) - 1, 2: len(burned), 3: asked["cards_in_shoe"] - len(burned)}[level])
+
+
+def last_hand(rulebook: str, asked: Asked) -> str:
+    rounds = len(naive.coups_in_shoe(asked["order"], asked["depth"], rulebook))
+    return {rounds: "s", rounds - 1: "l"}.get(asked["round"], "g")
+
+
+def rack(rulebook: str, asked: Asked) -> str:
+    left, player, banker = asked["cards"], [""], [""]
+    for _ in range(asked["round"]):
+        player, banker, left, complete = naive.deal_hands(rulebook, left)
+        assert complete
+    assert left == []
+    return " ".join(player if asked["hand"] == "player" else banker)
+
+
+NEXT = {
+    "opening": ["receive", "inspect", "verify", "spread", "look", "turn-down", "wash", "stack"],
+    "cut": ["offer-cut", "cut", "complete-cut", "load", "burn"],
+    "round": [
+        "no-more-bets", "four-cards", "announce-counts", "third-cards", "announce-result", "settle", "discard",
+    ],
+}  # fmt: skip
+"""The order of the print, where all rulebooks have the same."""
+SHUFFLES = {
+    "section-42": {"shuffle": "feather", "feather": "feather-check"},
+    "massachusetts": {"riffle": "turn", "turn": "riffle", "strip": "feather", "feather": "feather-check"},
+}
+BY_OTHERS = {"verify": "floorperson", "feather-check": "floorperson", "look": "guest"}
+"""Who does a step that the dealer does not do; where there are several they are not asked of."""
+
+CARRY, THIRD, BURN, TWO, SIMULATED, VOID, OFFER = (
+    "first card of the next hand", "third card of the Banker's Hand", "as many as", "one more, drawn face down",
+    "simulated round", "The round is void", "The right to turn the cards is offered",
+)  # fmt: skip
+SEEN = {
+    "section-42": {"third-card-to-player": BURN, "card-in-error": BURN, "face-up-in-shoe": BURN},
+    "massachusetts": {"third-card-to-player": TWO, "card-in-error": SIMULATED, "face-up-in-shoe": SIMULATED},
+}
+"""What becomes of a card that was seen: Section 42 (k)(1) to (3), which the guides borrow; Massachusetts 13(c), (d)."""
+
+
+def next_step(rulebook: str, asked: Asked) -> str | None:
+    """The id of the next step; ``None`` where the prints differ in more than this page states."""
+    course = NEXT.get(asked["procedure"])
+    if course is None:
+        return SHUFFLES.get(rulebook, {}).get(asked["done"])
+    return course[course.index(asked["done"]) + 1] if asked["done"] in course else None
+
+
+def remedy(rulebook: str, asked: Asked) -> str:
+    """Words of the right remedy."""
+    kind = asked["kind"]
+    if kind in ("too-few-cards", "right-relinquished"):
+        return {"too-few-cards": VOID, "right-relinquished": OFFER}[kind]
+    if kind == "exposed-in-dealing":
+        return SIMULATED
+    if asked["banker_draws"]:
+        return THIRD
+    if asked["disclosed"] is False:
+        return CARRY
+    return SEEN.get(rulebook, SEEN["section-42"])[kind]
+
+
+OPINIONS: dict[str, Callable[[str, Asked], str]] = {
+    "counts": counts,
+    "naturals": naturals,
+    "tableau": tableau,
+    "draws": draws,
+    "announcements": announcements,
+    "payments": payments,
+    "vigorish": vigorish,
+    "marker-buttons": marker_buttons,
+    "chips": chips,
+    "layout": layout,
+    "order": order,
+    "last-hand": last_hand,
+    "rack": rack,
+}
+
+
+def disagreement(rulebook: str, item: Item, steps: dict[tuple[str, str], str]) -> str | None:
+    """Why the key of an item is wrong, or ``None``. ``steps`` are the sentences of the rulebook's steps."""
+    options = dict(zip(item.labels, map(str, item.options), strict=True))
+    if item.drill == "remedies":
+        right = remedy(rulebook, item.asked)
+        wrong = [text for letter, text in options.items() if (right in text) != (letter in item.answers)]
+        return f"{item}: {right}" if wrong else None
+    if item.drill == "steps":
+        due = next_step(rulebook, item.asked)
+        return None if due is None or options[item.shown] == steps[item.asked["procedure"], due] else f"{item}: {due}"
+    if item.drill == "who":
+        answer = {options[letter] for letter in item.answers}
+        right = BY_OTHERS.get(item.asked["step"], "dealer")
+        asked_of_guests = item.asked["step"] in ("cut", "recut", "ask-spread", "ask-face-up", "dealer-cuts")
+        return None if asked_of_guests or answer == {right} else f"{item}: {right}"
+    if item.drill == "burn":
+        expected = burn(rulebook, item.asked, item.level)
+    else:
+        expected = OPINIONS[item.drill](rulebook, item.asked)
+    return None if item.shown == expected else f"{item.question} {item.answers}: {expected}"
