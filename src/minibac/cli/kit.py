@@ -31,7 +31,7 @@ class KitCommands(Group):
 @click.group(
     cls=KitCommands,
     short_help="Is an engine right? In any language.",
-    examples=("minibac kit run -- python3 my_engine.py", "minibac kit vectors vectors/"),
+    examples=("minibac kit run -- python3 my_engine.py", "minibac kit vectors vectors/ --only drawing"),
 )
 def kit() -> None:
     """Hold any engine of the game against vectors with their clauses and reasons."""
