@@ -10,6 +10,7 @@ from minibac.school.drills import DRILLS
 from minibac.school.items import Item, Lesson
 from minibac.school.practice import COMES_BACK_AFTER, Practice, examined, fresh, score, sheet
 from minibac.table.steps import book_of
+from minibac.voice.languages import languages, render
 from tests.school.second_opinion import disagreement
 
 ITEMS = 150
@@ -95,6 +96,14 @@ def test_several_orders_are_right_where_no_clause_orders_the_moves() -> None:
         if steps[:2] == ["collect", "collect"]:
             accepted += item.right(" ".join([right[1], right[0], *right[2:]]))
     assert accepted > 0
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_no_two_options_are_the_same_in_any_language(rulebook: str) -> None:
+    drills = [DRILLS[name] for name in ("steps", "who", "remedies")]
+    for item in sheet(lesson(rulebook), drills, "1", 30):
+        for language in languages():
+            assert len({render(option, language) for option in item.options}) == len(item.options)
 
 
 # ------------------------------------------------------------------------------------------------------------- practice

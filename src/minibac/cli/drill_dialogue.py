@@ -128,8 +128,8 @@ class Terminal:
 def _explained(attempt: Attempt) -> str:
     item = attempt.item
     wrong = said("wrong: it is {answer}") if attempt.written else said("it is {answer}")
-    told = click.style(text.say(wrong.about(answer=item.shown)), fg="red")
-    return text.wrapped(f"{click.unstyle(told)}. {text.say(item.why)} ({', '.join(item.clauses)})", "  ")
+    told = said("{verdict}. {why:^} ({clauses})", verdict=wrong.about(answer=item.shown), why=item.why)
+    return text.wrapped(text.say(told.about(clauses=", ".join(item.clauses))), "  ")
 
 
 class JsonLines:

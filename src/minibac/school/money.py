@@ -26,8 +26,6 @@ from minibac.voice.said import NOTHING, Fact, Money, Said, many, said
 TRIED = {"tie_odds": ("8", "9", "17/2")}
 """Values of an option that a rulebook leaves open; the rest it lists itself."""
 PRICES = ("vigorish_type", "vigorish_rate", "vigorish_rounding", "tie_odds", "dragon_bonus_paytable", "house_money")
-TOLD = (*PRICES, "vigorish_collection", "vigorish_rounded_at")
-"""Options that an answer turns on."""
 MOST_TRIES = 60
 MOST_MOVES = 8
 """Moves of a settlement that somebody is asked to put in order."""
@@ -67,7 +65,9 @@ def another_table(rules: HouseRules, chance: Random, names: Sequence[str]) -> Ho
 
 def differs(rules: HouseRules, other: HouseRules) -> Said:
     """What the other table has chosen otherwise, as it is typed."""
-    changed = [name for name in TOLD if name in other.options and rules.options.get(name) != other.options[name]]
+    deferred = other.options.get("vigorish_collection") == "deferred"
+    names = [*PRICES, "vigorish_collection", *(["vigorish_rounded_at"] if deferred else [])]
+    changed = [name for name in names if name in other.options and rules.options.get(name) != other.options[name]]
     rows = [f"{name}={typed(other.options[name])}" for name in changed]
     return said("[{options}] ", options=many(rows, ",")) if rows else NOTHING
 

@@ -120,14 +120,13 @@ def role_said(role: str) -> Said:
 def remedies(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
     """Each irregularity to its remedy, by what happened and what turns on it."""
     rows = [one for one in lesson.rules.rulebook.remedy if _happens(lesson.rules, one)]
-    says = list(dict.fromkeys(one.says for one in rows))
+    says = {one.do: Said(one.says) for one in rows}  # one sentence for each remedy, or two options would be the same
     chance.shuffle(rows)
     for remedy in rows:
         known = [SEEN[remedy.disclosed]] if remedy.disclosed is not None else []
         known += [BANKER[remedy.banker_draws]] if remedy.banker_draws is not None else []
         happened = many([HAPPENED[remedy.kind], *known], ";")
-        same = {one.says for one in rows if one.do == remedy.do}
-        wrong = [Said(text) for text in says if text not in same]
+        wrong = [words for do, words in says.items() if do != remedy.do]
         options, letters = lettered(chance, [Said(remedy.says)], wrong, MOST_OPTIONS[level])
         yield Item(
             said("{happened}. What is done?", happened=happened),
