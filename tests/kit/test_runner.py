@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from minibac.kit.engine import answer
+from minibac.kit.judging import JUDGES
 from minibac.kit.vectors import vectors
 
 PAGE = Path(__file__).parents[2] / "docs" / "kit.md"
@@ -211,3 +212,23 @@ def test_our_engine_says_what_it_cannot_answer(minibac: Any) -> None:
     assert all(one["cannot"] for one in answers)
     assert "there is no card 'Zz'" in answers[0]["cannot"]
     assert "decks=5 is not allowed" in answers[4]["cannot"]
+
+
+NONSENSE: list[Any] = [
+    None, True, -1, 10**40, 0.5, "", "1/0", "Zz", [], [1], ["7h"] * 9, [[]], {}, [{}], {"a": 1},
+    [{"seat": [1], "wager": {}}], [["pay", 1, "none", 5]], [["dance", 1, "tie", 5]], [["pay", 10**40, "tie", -5]],
+    [{"seat": 1, "wager": "player", "outcome": "maybe", "net_cents": 10**40, "vigorish_cents": []}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JUDGES)
+def test_nonsense_in_any_field_is_wrong_and_told_in_a_sentence(name: str) -> None:
+    vector = vectors(name)[0]
+    judge = JUDGES[name](frozenset())
+    for field in vector.answer:
+        for value in NONSENSE:
+            told = {**vector.answer, field: value}
+            if json.dumps(value) != json.dumps(vector.answer[field]):
+                assert all(map(str, judge.faults(vector, told))), (field, value)
+                assert judge.faults(vector, told), (field, value)
+    judge.misread()

@@ -3,6 +3,7 @@
 The words about draws, payments and moves are the auditor's and the engine's own: nothing about a rule is said here.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -17,9 +18,11 @@ from minibac.cards.card import CardError, parse_card
 from minibac.kit.engine import Plain, answer, dealt_for, house_of
 from minibac.kit.vectors import Vector
 from minibac.odds.exact import result_table
+from minibac.play.deal import ACTIONS
 from minibac.play.results import Result
 from minibac.play.roads import Tail
 from minibac.play.settlement import Action, check_actions
+from minibac.rules.names import OUTCOMES
 from minibac.shoes.noted import NotedCard, NotedCoup, NotedWager
 from minibac.voice.said import Said, said
 
@@ -74,7 +77,7 @@ class ChapterJudge:
 
 def same(right: Any, told: Any) -> bool:
     """Whether two plain values are the same to JSON; the order of an object's names does not matter."""
-    return msgspec.json.encode(right, order="sorted") == msgspec.json.encode(told, order="sorted")
+    return json.dumps(right, sort_keys=True) == json.dumps(told, sort_keys=True)
 
 
 def differs(name: str, told: Any, right: Any) -> Said:
@@ -99,7 +102,7 @@ def _is(what: Said, told: Any, right: Any) -> Said:
 
 
 def _short(value: Any) -> str:
-    text = msgspec.json.encode(value).decode()
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) < 200 else text[:200] + "…"
 
 
@@ -200,10 +203,13 @@ class SettlementJudge(ChapterJudge):
     def _moves(self, vector: Vector, told: Plain) -> Said | None:
         """What is wrong with the moves of the dealer."""
         dealt = dealt_for(vector.question)
+        laid = {(one["seat"], one["wager"]) for one in vector.question["wagers"]}
         try:
             done = [Action(*msgspec.convert(move, tuple[str, int, str, int])) for move in told["actions"]]
         except (msgspec.ValidationError, TypeError):
             return said("{field} is no list of moves, each a step, a seat, a wager and cents", field="actions")
+        if not all((move.seat, move.wager) in laid and move.step in ACTIONS for move in done):
+            return differs("actions", told["actions"], vector.answer["actions"])
         refusal = check_actions(house_of(vector.question), dealt.settlement, done)
         if refusal:
             return cited(refusal.said, refusal.clause or "")
@@ -222,15 +228,15 @@ class SettlementJudge(ChapterJudge):
         noted = []
         wagers = told["wagers"] if isinstance(told.get("wagers"), list) else []
         for one in wagers:
-            place = (one.get("seat"), one.get("wager")) if isinstance(one, dict) else None
-            if place not in laid or place in added:
-                return ()
             try:
-                noted.append(
-                    msgspec.convert({**laid[place], **{name: one[name] for name in NOTED if name in one}}, NotedWager)
-                )
-            except msgspec.ValidationError:
+                place = msgspec.convert((one["seat"], one["wager"]), tuple[int, str])
+                known = {name: one[name] for name in NOTED if name in one}
+                wager = msgspec.convert({**laid[place], **known}, NotedWager)
+            except (msgspec.ValidationError, TypeError, KeyError):
                 return ()
+            if place in added or wager.outcome not in ("", *OUTCOMES):
+                return ()
+            noted.append(wager)
         return tuple(noted)
 
     def misread(self) -> list[Misread]:
@@ -338,11 +344,11 @@ class OddsJudge(ChapterJudge):
 
 def same_share(right: Fraction, told: Any) -> bool:
     """Whether a chance is told right: as a fraction exactly, as a number with a point to nine digits."""
-    if type(told) is float or type(told) is int:
-        return abs(float(right) - told) <= CLOSE
     try:
+        if type(told) is float or type(told) is int:
+            return abs(float(right) - told) <= CLOSE
         return isinstance(told, str) and Fraction(told) == right
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ZeroDivisionError, OverflowError):
         return False
 
 
