@@ -526,7 +526,7 @@ def test_the_locks_agree_with_each_other() -> None:
 
 def test_the_core_stays_small() -> None:
     # The library, the odds, the command line and the table in the terminal ...
-    library = {"click", "msgspec", "rich", "textual"}
+    library = {"click", "msgspec", "rich", "textual", "tzdata"}
     # ... and the server on SQLite: a house opens with the core alone. PostgreSQL is an extra.
     server = {"litestar", "uvicorn", "uvloop", "httptools", "websockets"}
     server |= {"argon2-cffi", "cryptography", "prometheus-client", "structlog"}

@@ -62,7 +62,7 @@ class Ask(WithShoeFiles, WithRules, WithJson):
     short_help="What is wrong in anybody's shoes.",
     examples=(
         "minibac audit scorecards.shoe shoe-3.jsonl",
-        "minibac audit grand-house",
+        "minibac audit ./grand-house",
         "minibac audit strangers.shoe --as section-42 --set decks=6 --html wrong.html",
         "echo BPPTBb | minibac audit --from results - --json",
     ),
