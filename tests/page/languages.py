@@ -38,6 +38,7 @@ ALLOWED = re.compile(
             r"练习桌 [0-9a-f]{4}",  # the number of a training table
             r"\b(?:ii|iii|iv)\b",  # an order of settlement, as the regulation numbers it
             r"\b(?:s42|ma|sem|sen)/\S+",  # clauses
+            r"\.shoe\b",  # the ending of a notation
             r"\bpython3 verify_shoe\.py shoe-\d+\.jsonl|\bverify_shoe\.py",
             r"(?a:\b[0-9a-f]{12,64}\b)",  # hashes, and ids of people
             r"\b1\.888\.ADMIT\.IT",

@@ -49,6 +49,7 @@ export const SEVERITIES = words({
 export const AUTOMATIC = words({
   "automatic accounting": "automatic accounting",
   "automatic cage": "automatic cage",
+  "automatic second cashier": "automatic second cashier",
   "automatic pit boss": "automatic pit boss",
   "automatic pit clerk": "automatic pit clerk",
 });

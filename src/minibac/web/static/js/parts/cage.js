@@ -3,9 +3,13 @@
 import { get, post, RefusedError } from "../api.js";
 import { h, newId } from "../dom.js";
 import { dollars } from "../money.js";
-import { t } from "../voice.js";
+import { AUTOMATIC } from "../staff-names.js";
+import { named, t } from "../voice.js";
 import { askForm } from "./ask-form.js";
 import { sheetTable } from "./sheet-table.js";
+
+/** A person's name; that of an automatic one is a word. @param {string} name */
+const called = (name) => (name in AUTOMATIC ? named(AUTOMATIC, name) : name);
 
 export class CagePanel {
   constructor() {
@@ -41,8 +45,8 @@ export class CagePanel {
         give,
         { go: word, lead: t("Two of the cage count, each for oneself.") },
       );
-    const row = (/** @type {any} */ count) => h("li", { "data-cage": count.kind }, h("span", { text: count.kind === "opener" ? t("Opener") : t("Closer") }), " ", h("span", { class: "tag good", text: t("counted by {who}", { who: count.by.join(", ") }) }));
-    const state = sealed ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: sealed }) }) : null;
+    const row = (/** @type {any} */ count) => h("li", { "data-cage": count.kind }, h("span", { text: count.kind === "opener" ? t("Opener") : t("Closer") }), " ", h("span", { class: "tag good", text: t("counted by {who}", { who: count.by.map(called).join(", ") }) }));
+    const state = sealed ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: called(sealed) }) }) : null;
     this.element.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("Cage") }), h("span", { class: `tag ${day ? "good" : ""}`, text: day ? t("Gaming day {day}", { day }) : t("no day is open") }), state),
       h("ul", { class: "rows" }, ...counts.map(row)),
