@@ -47,8 +47,10 @@ def check_headlines(books: Books) -> None:
         told, sentence = end.headline, str(end.headline.said)
         named = [f"table {win.table}: {d.sentence}" for win in end.wins for d in win.differences]
         cage = [line for line in (end.cage.lines if end.cage else ()) if line.kind == "difference" and line.cents]
-        assert told.verdict == ("differ" if named or cage else "balance")
-        assert ("the cage was counted" in sentence) == bool(cage and len(named) < MOST_NAMED)
+        corrected = [win for win in end.wins if win.corrected_cents]
+        assert told.verdict == ("differ" if named or cage or corrected else "balance")
+        assert ("the tray was corrected by" in sentence) == bool(corrected and len(named) < MOST_NAMED)
+        assert ("the cage was counted" in sentence) == bool(cage and len(named) + len(corrected) < MOST_NAMED)
         assert all(difference in sentence for difference in named[:MOST_NAMED])
         count = told.open_exceptions
         counted = f"{count} exception{'s' if count > 1 else ''}, {count} open" if count else "no exceptions"

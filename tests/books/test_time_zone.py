@@ -104,10 +104,12 @@ def test_what_is_exported_names_both_clocks(long_day: Any, tmp_path: Any):
     assert text.count(ZONE) == 1
     assert "2026-11-01 01:10:45 UTC-05:00" in text
     asyncio.run(write_export(store, tmp_path, "csv"))
-    heads, first, *_ = (line.split(",") for line in (tmp_path / "postings.csv").read_text().splitlines())
+    heads, first, *_ = (
+        line.split(",") for line in (tmp_path / "postings.csv").read_text(encoding="utf-8").splitlines()
+    )
     posting = dict(zip(heads, first, strict=False))
     assert posting["time"] == exported(int(posting["at"]), ZONE)
-    assert f"it is in {ZONE}" in (tmp_path / "columns.csv").read_text()
+    assert f"it is in {ZONE}" in (tmp_path / "columns.csv").read_text(encoding="utf-8")
 
 
 def test_a_house_keeps_the_zone_it_opened_with():

@@ -374,7 +374,7 @@ def test_columns_by_name_and_others_kept() -> None:
     ("text", "sentence"),
     [
         ("", "has no composition"),
-        ("1,2,3\n", "line 1: a composition has 13 counts"),
+        ("1,2,3\n", "line 1: a line has 13 counts by rank, 20 by colour, 40 by suit or 52 by card"),
         ("A,2,3\n1,2,3\n", "the heading has no column 4,"),
         ("A,2,3,4,5,6,7,8,9,T,J,Q,K\n1,2\n", "line 2: there are 2 columns under a heading of 13"),
         ("1,1,1,1,1,1,1,1,1,1,1,1,1\n1,1,1,1,1,1,1,1,1,1,1,1,-1\n", "line 2: the count of rank K is -1"),

@@ -10,7 +10,7 @@ clause.
 >>> for refusal in parse_house("[house]\\nnam = 'Corner'", "corner.toml", SAMPLE_DAY)[-2:]:
 ...     print(refusal)  # doctest: +ELLIPSIS
 corner.toml: house.name: is not stated; it names the house
-corner.toml: house.nam: there is no such key (did you mean name?); here are time_zone, name, operator, ...
+corner.toml: house.nam: there is no such key (did you mean name?); here are time_zone, notes_cents, name, ...
 """
 
 import tomllib
