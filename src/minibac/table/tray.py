@@ -5,7 +5,7 @@ lie there: a payment for which it lacks a denomination is refused, and a fill is
 """
 
 from minibac.machine.kinds import noted, signed
-from minibac.play.chips import in_chips, lacking, without, worth
+from minibac.play.chips import Chips, in_chips, lacking, without, worth
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -71,12 +71,22 @@ def _too_few(state: TableState, short: TooFew) -> Refusal:
 
 
 def lacking_for(state: TableState, short: TooFew) -> dict[int, int]:
-    """The chips without which a payment cannot be made: what remains when the largest that fit are taken."""
-    rest = abs(short.cents)
-    for denomination in sorted(short.tray, reverse=True):
-        rest -= denomination * min(short.tray[denomination], rest // denomination)
+    """The chips without which a payment cannot be made: what remains when the largest that fit are taken. Of a guest
+    who pays with a larger chip, the tray lacks the change."""
+    wanted = _beyond(short.tray, short.cents) if short.cents > 0 else _beyond(short.guest, -short.cents)
+    if short.cents < 0:
+        larger = min((denomination for denomination in short.guest if denomination > wanted), default=0)
+        change = max(larger - wanted, 0)
+        wanted = _beyond(short.tray, change) or change
     known = {*USUAL_CENTS, *state.opener}
-    return in_chips(rest, tuple(denomination for denomination in known if denomination <= rest))
+    return in_chips(wanted, tuple(denomination for denomination in known if denomination <= wanted))
+
+
+def _beyond(chips: Chips, cents: int) -> int:
+    """What is left of an amount when the largest chips that fit are taken from a heap."""
+    for denomination in sorted(chips, reverse=True):
+        cents -= denomination * min(chips[denomination], cents // denomination)
+    return cents
 
 
 @decides(c.OpenTray)
