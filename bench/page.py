@@ -271,8 +271,8 @@ def resting(server: "RunningServer", browser: "Browser", table: str, seconds: in
     def spent() -> float:
         return float(sum(process["cpuTime"] for process in watch.send("SystemInfo.getProcessInfo")["processInfo"]))
 
-    with at_table(server, browser, table, viewport=WINDOW, reduced_motion="no-preference") as guest:
-        guest.sit(2)
+    with at_table(server, browser, table, "Rae", viewport=WINDOW, reduced_motion="no-preference") as guest:
+        guest.sit(5)
         guest.until_phase("betting")
         guest.find("mb-clock[data-on]").first.wait_for()
         guest.page.wait_for_timeout(3_000)
