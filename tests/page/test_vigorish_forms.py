@@ -181,6 +181,12 @@ class Pit:
             sheet["forms_cents"],
         ]
 
+    def accounts_shown(self, reader: Client) -> set[str]:
+        """The accounts in the statement of the table, as JSON and as a spreadsheet."""
+        path = f"/api/books/statements?table={self.table}"
+        plain, sheet = reader.get(path), csv.DictReader(reader.http.get(f"{path}&format=csv").text.splitlines())
+        return {row["account"] for row in (*plain["movements"], *plain["balances"], *sheet)}
+
     def enters(self, serial: str, cents: int, worker: Worker | None = None) -> None:
         """One copy, and the form is sent."""
         worker = worker or self.books
@@ -324,7 +330,9 @@ def test_copies_that_differ_are_found_by_what_accounting_read(
         pit.counted(serial, box_cents)
         with pit.server.staff("surveillance") as eye:
             assert {OWED, (OWED, True), box_cents, str(OWED)} == {*pit.told_of(serial, eye)}
+            assert "owed" in pit.accounts_shown(eye)
         assert {None, (0, False), (None, False), ""} == {*pit.told_of(serial, pit.books.client)}, "still to be read"
+        assert "owed" not in pit.accounts_shown(pit.books.client), "nor a sum that the form is in"
         pit.received(serial, pit_cents)
         pit.compared()
         assert {OWED, (OWED, True), box_cents, str(OWED)} <= {*pit.told_of(serial, pit.books.client)}

@@ -51,6 +51,12 @@ def _blind(row: Exceptional) -> Exceptional:
     return replace(row, said=sealed_words(row.serial), seat=0, guest="", cents=0, known_as=row.id)
 
 
+def blind_statement(plain: dict[str, Any]) -> dict[str, Any]:
+    """A statement as JSON without the accounts that move by forms; what it sums to is still that of all."""
+    rows = {name: [row for row in plain[name] if row["account"] not in OF_FORMS] for name in ("movements", "balances")}
+    return plain | rows | {"bridge": None}
+
+
 def blind_plain(report: DayEnd, serials: Collection[str]) -> dict[str, Any]:
     """The report as JSON for somebody who has still to read these forms."""
     plain = day_plain(blind_day(report, serials))
@@ -58,8 +64,5 @@ def blind_plain(report: DayEnd, serials: Collection[str]) -> dict[str, Any]:
         return plain
     sealed: dict[str, Any] = {**SEALED, "text": ""}
     plain["forms"] = [form | (sealed if form["serial"] in serials else {}) for form in plain["forms"]]
-    plain["statement"] = {
-        name: [row for row in value if row["account"] not in OF_FORMS] if name in ("movements", "balances") else value
-        for name, value in plain["statement"].items()
-    }
+    plain["statement"] = blind_statement(plain["statement"])
     return plain | dict.fromkeys(("win_cents", "drop_cents", "comps_cents", "uncollected_cents"))

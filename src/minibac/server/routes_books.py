@@ -11,7 +11,14 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from minibac.books.blind import blind_day, blind_exceptions, blind_plain, unread_forms
+from minibac.books.blind import (
+    OF_FORMS,
+    blind_day,
+    blind_exceptions,
+    blind_plain,
+    blind_statement,
+    unread_forms,
+)
 from minibac.books.books import Books, read_books
 from minibac.books.csv_text import csv_text
 from minibac.books.day_end import DAY_CSV_HEADS, FORM_CSV_HEADS, day_csv, day_end, form_csv, form_plain
@@ -166,6 +173,13 @@ async def statements(
     if pit and pit not in books.pits:
         raise no(404, said("the books know no such pit"))
     told = statement(books, table=table, pit=pit, guest=guest, day=day)
+    if _sealed_to(front, asking, books):
+        if form == "json":
+            return in_json(blind_statement(statement_plain(told)))
+        told = told._replace(
+            lines=tuple(line for line in told.lines if line.account not in OF_FORMS),
+            balances=tuple(balance for balance in told.balances if balance.account not in OF_FORMS),
+        )
     return in_json(statement_plain(told)) if form == "json" else _csv(STATEMENT_HEADS, statement_csv(told))
 
 
