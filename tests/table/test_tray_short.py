@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minibac.play.chips import handed, put_together, worth
@@ -21,6 +21,7 @@ def state() -> TableState:
     return Table("section-42", seats=()).state
 
 
+@settings(max_examples=300)
 @given(HEAPS, HEAPS, st.integers(-2_000, 2_000))
 def test_with_the_chips_it_lacks_the_payment_is_made(
     tray: dict[int, int], guest: dict[int, int], quarters: int
@@ -31,6 +32,11 @@ def test_with_the_chips_it_lacks_the_payment_is_made(
     lacks = lacking_for(state(), TooFew(cents, tray, guest))
     assert lacks, "nobody can bring nothing"
     assert handed(put_together(tray, lacks), guest, cents) is not None
+
+
+def test_the_chip_to_be_changed_is_one_the_guest_has_still_in_hand() -> None:
+    short = TooFew(-650, {}, {25: 1, 100: 1, 500: 1, 2_500: 1})
+    assert handed(put_together(short.tray, lacking_for(state(), short)), short.guest, short.cents) is not None
 
 
 def test_a_guest_who_pays_with_a_large_chip_is_given_change() -> None:

@@ -5,7 +5,7 @@ lie there: a payment for which it lacks a denomination is refused, and a fill is
 """
 
 from minibac.machine.kinds import noted, signed
-from minibac.play.chips import Chips, in_chips, lacking, without, worth
+from minibac.play.chips import Chips, in_chips, lacking, put_together, without, worth
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -71,22 +71,26 @@ def _too_few(state: TableState, short: TooFew) -> Refusal:
 
 
 def lacking_for(state: TableState, short: TooFew) -> dict[int, int]:
-    """The chips without which a payment cannot be made: what remains when the largest that fit are taken. Of a guest
-    who pays with a larger chip, the tray lacks the change."""
-    wanted = _beyond(short.tray, short.cents) if short.cents > 0 else _beyond(short.guest, -short.cents)
-    if short.cents < 0:
-        larger = min((denomination for denomination in short.guest if denomination > wanted), default=0)
-        change = max(larger - wanted, 0)
-        wanted = _beyond(short.tray, change) or change
+    """The chips without which a payment cannot be made: what remains when the largest that fit are taken. Where a
+    guest pays with a larger chip, the tray lacks the rest of its change, which begins with the chips just paid."""
+    if short.cents > 0:
+        wanted, _ = _beyond(short.tray, short.cents)
+    else:
+        due, kept = _beyond(short.guest, -short.cents)
+        paid = without(short.guest, kept) or {}
+        larger = min((denomination for denomination in kept if denomination > due), default=due)
+        wanted, _ = _beyond(put_together(short.tray, paid), larger - due)
     known = {*USUAL_CENTS, *state.opener}
     return in_chips(wanted, tuple(denomination for denomination in known if denomination <= wanted))
 
 
-def _beyond(chips: Chips, cents: int) -> int:
-    """What is left of an amount when the largest chips that fit are taken from a heap."""
+def _beyond(chips: Chips, cents: int) -> tuple[int, Chips]:
+    """What is left of an amount, and of a heap, when the largest chips that fit are taken from it."""
+    taken: dict[int, int] = {}
     for denomination in sorted(chips, reverse=True):
-        cents -= denomination * min(chips[denomination], cents // denomination)
-    return cents
+        taken[denomination] = min(chips[denomination], cents // denomination)
+        cents -= denomination * taken[denomination]
+    return cents, without(chips, taken) or {}
 
 
 @decides(c.OpenTray)
