@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +85,19 @@ def test_files_are_kept_under_the_name_of_the_build(server: RunningServer) -> No
         assert other.headers["cache-control"] == "no-cache"
 
 
+def test_the_style_sheets_of_a_page_come_as_one_in_their_order(server: RunningServer) -> None:
+    static = Path(str(files("minibac"))) / "web" / "static"
+    shell = (static.parent / "pages" / "table.html").read_text(encoding="utf-8")
+    named = re.findall(r"css/[\w-]+[.]css", shell)
+    assert len(named) > 1
+    with server.client() as client:
+        page = client.http.get("/table/s42-1").text
+        assert re.findall(r"css/[\w/-]+[.]css", page.partition("css/head.css")[2]) == ["css/of/table.css"]
+        sheet = client.http.get(f"/static/{server.front.web.build}/css/of/table.css")
+        assert (sheet.headers["content-type"], sheet.headers["content-encoding"]) == ("text/css; charset=utf-8", "gzip")
+        assert sheet.text == "\n".join((static / name).read_text(encoding="utf-8") for name in named)
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -92,6 +108,8 @@ def test_files_are_kept_under_the_name_of_the_build(server: RunningServer) -> No
         "/static/%2fetc%2fpasswd",
         "/static/%00",
         "/static/",
+        "/static/css/of/nowhere.css",
+        "/static/css/of/..%2fpages%2flobby.css",
     ],
 )
 def test_nothing_outside_the_folder_is_sent(server: RunningServer, path: str) -> None:

@@ -3,13 +3,15 @@
 A page is a file in ``web/pages``; ``__BUILD__`` in it becomes the build, so that it asks for ``/static/BUILD/…``, which
 never changes and may be kept for ever. A page of another build is outdated, and the WebSocket tells it so.
 ``__LANGUAGES__`` becomes the languages of the house, each by its own name, to choose from; ``__ZONE__`` its time
-zone; ``__HEAD__`` becomes ``web/head.html``, what every page has in its head.
+zone; ``__HEAD__`` becomes ``web/head.html``, what every page has in its head. The style sheets that a page names itself
+are sent as one, ``css/of/PAGE.css``: small files can be read, and one is the lighter to send.
 """
 
 import gzip
 import hashlib
 import html
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +39,9 @@ TYPES = {
 VOICE = "voice/"
 """Where the catalogues of the languages are found beside the page's own files: ``/static/BUILD/voice/zh.json``."""
 SQUEEZED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".py", ".webmanifest")
+SHEET = re.compile(r'\s*<link rel="stylesheet" href="/static/__BUILD__/(css/[\w-]+[.]css)">')
+"""A style sheet as a page names it, each in a line of its own."""
+JOINED = re.compile(r"css/of/([\w-]+)[.]css")
 HEAD, BUILD, LANGUAGES, ZONE = "__HEAD__", "__BUILD__", "__LANGUAGES__", "__ZONE__"
 
 
@@ -87,7 +92,7 @@ class WebFiles:
                 return None
             names = json.dumps({each: catalogue(each).manner.name for each in languages()}, ensure_ascii=False)
             head = (self._folder / "head.html").read_text(encoding="utf-8").strip()
-            text = path.read_text(encoding="utf-8").replace(HEAD, head)
+            text = _with_one_sheet(name, path.read_text(encoding="utf-8")).replace(HEAD, head)
             text = (
                 text.replace(BUILD, self.build).replace(LANGUAGES, html.escape(names)).replace(ZONE, html.escape(zone))
             )
@@ -97,6 +102,12 @@ class WebFiles:
     def static(self, name: str) -> WebFile | None:
         """A file under ``web/static``, or a catalogue; nothing outside, however it is written."""
         kept, written_at, path = self._static.get(name, (None, 0, self._folder))
+        if one := JOINED.fullmatch(name):
+            if kept is None or self._reread:
+                kept = self._joined(one[1])
+            if kept is not None:
+                self._static[name] = kept, 0, path
+            return kept
         if kept is None or (self._reread and _written_at(path) != written_at):
             root = (self._voice if name.startswith(VOICE) else self._folder / "static").resolve()
             try:
@@ -109,6 +120,23 @@ class WebFiles:
             kept = _file(path.read_bytes(), path.suffix)
             self._static[name] = kept, _written_at(path), path
         return kept
+
+    def _joined(self, page: str) -> WebFile | None:
+        """The style sheets of a page, in the order it names them."""
+        path = self._folder / "pages" / f"{page}.html"
+        if not path.is_file():
+            return None
+        named = SHEET.findall(path.read_text(encoding="utf-8"))
+        return _file(b"\n".join((self._folder / "static" / each).read_bytes() for each in named), ".css")
+
+
+def _with_one_sheet(name: str, text: str) -> str:
+    """The style sheets that a page names itself as one link, at the place of the first."""
+    found = SHEET.search(text)
+    if found is None:
+        return text
+    one = f'\n    <link rel="stylesheet" href="/static/{BUILD}/css/of/{name}.css">'
+    return text[: found.start()] + one + SHEET.sub("", text[found.start() :])
 
 
 def _written_at(path: Path) -> int:
