@@ -7,6 +7,7 @@ from typing import Any
 from minibac.houses.house import SAMPLE_DAY, House, packaged_house, parse_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.pits import commands as pc
+from minibac.pits.coupons import coupon_register
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
@@ -58,6 +59,8 @@ def test_a_coupon_plays_once_in_the_house_for_the_face_it_was_given_out_with():
 
             await desk.yes(table, coupon("MP-000007"), "once")
             await desk.yes(table, coupon("MP-000007"), "once")  # sent again, and counted once
+            (listed,) = coupon_register(own.state)
+            assert (listed["played"], listed["lying"]) == (0, [{"serial": "MP-000007", "table": table.id}])
             elsewhere = await own.claim_coupon("s42-9", "MP-000007", 25_00)
             assert elsewhere is not None
             assert elsewhere.sentence == f"the coupon MP-000007 lies on the layout of table {table.id}"
@@ -66,6 +69,8 @@ def test_a_coupon_plays_once_in_the_house_for_the_face_it_was_given_out_with():
             await desk.yes(table, coupon("MP-000007"))
             await _round(desk, table, "2h 9d 3h Kd")
             assert (own.state.coupons_out, dict(own.state.coupons_played)) == ({}, {"MP-000007": table.id})
+            (listed,) = coupon_register(own.state)
+            assert (listed["played"], listed["lying"]) == (1, [])
             played = await own.claim_coupon("s42-9", "MP-000007", 25_00)
             assert played is not None
             assert played.sentence == "the coupon MP-000007 has been played and surrendered"

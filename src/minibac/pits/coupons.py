@@ -6,6 +6,7 @@ our own control (A44, decision 16). Training tables have coupons of their own.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,12 +32,35 @@ applies = Register[HouseState, HouseState]()
 
 A44 = "A44"
 LAST_NUMBER = 999_999
+LONGEST_NUMBER = len(str(LAST_NUMBER))
 
 WHO: dict[type[HouseCommand], Who] = {
     c.RegisterCoupons: Who((Role.ACCOUNTING,), (A44,)),
     c.ClaimCoupon: Who((Role.HOUSE,), (A44,)),
     c.SettleCoupon: Who((Role.HOUSE,), (A44,)),
 }
+
+
+def next_number(state: HouseState, prefix: str) -> int:
+    """The number after the last one of a prefix that was entered."""
+    return max((series.last for series in state.coupons if series.prefix == prefix), default=0) + 1
+
+
+def coupon_register(state: HouseState) -> list[dict[str, Any]]:
+    """Every series that was entered, with what became of its coupons, for a page."""
+    out = [(serial, table, _prefix_and_number(serial)) for serial, table in state.coupons_out.items()]
+    played = [_prefix_and_number(serial) for serial in state.coupons_played]
+    return [
+        {
+            "first": serial_of(series.prefix, series.first),
+            "last": serial_of(series.prefix, series.last),
+            "face_cents": series.face_cents,
+            "given_out": series.last - series.first + 1,
+            "played": sum(_is_of(series, *number) for number in played),
+            "lying": [{"serial": serial, "table": table} for serial, table, number in out if _is_of(series, *number)],
+        }
+        for series in state.coupons
+    ]
 
 
 @decides(c.RegisterCoupons)
@@ -110,19 +134,20 @@ def claim_coupon(state: HouseState, command: c.ClaimCoupon) -> Decision:
     return () if serial in state.coupons_out else (noted(e.CouponClaimed, command, (A44,)),)
 
 
+def _prefix_and_number(serial: str) -> tuple[str, int]:
+    """The parts of a coupon's number as it is printed; 0 where it is printed otherwise."""
+    prefix, _, digits = serial.rpartition("-")
+    number = int(digits) if digits.isdecimal() and len(digits) <= LONGEST_NUMBER else 0
+    return prefix, number if serial == serial_of(prefix, number) else 0
+
+
+def _is_of(series: CouponSeries, prefix: str, number: int) -> bool:
+    return series.prefix == prefix and series.first <= number <= series.last
+
+
 def _series_of(state: HouseState, serial: str) -> CouponSeries | None:
-    prefix, _, number = serial.rpartition("-")
-    return next(
-        (
-            series
-            for series in state.coupons
-            if series.prefix == prefix
-            and number.isdecimal()
-            and series.first <= int(number) <= series.last
-            and serial == serial_of(prefix, int(number))
-        ),
-        None,
-    )
+    prefix, number = _prefix_and_number(serial)
+    return next((series for series in state.coupons if _is_of(series, prefix, number)), None)
 
 
 @decides(c.SettleCoupon)

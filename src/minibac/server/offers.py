@@ -154,6 +154,13 @@ def of_days(state: HouseState, opens: str | None) -> Iterator[HouseWanted]:
     yield c.ReopenHouseDay, {"day": state.last_day}
 
 
+def of_coupons(issued: Iterable[Mapping[str, Any]]) -> Iterator[HouseWanted]:
+    """What is done with coupons: those that the house file issues are entered, the next numbers first."""
+    for series in issued:
+        facts = {"prefix": series["prefix"], "first": series["next"], "last": series["next"]}
+        yield c.RegisterCoupons, {**facts, "face_cents": series["face_cents"]}
+
+
 def of_report(day: str) -> Iterator[HouseWanted]:
     """What is done with the report of a day."""
     yield c.SignReport, {"day": day, "report": "", "figures": "", "verdict": ""}

@@ -19,6 +19,7 @@ from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
 from minibac.pits import commands as pc
 from minibac.pits.copies import SEALED, sealed_words, unread
+from minibac.pits.coupons import A44, coupon_register, next_number
 from minibac.pits.days import correctable
 from minibac.pits.house import gaming_day
 from minibac.pits.narrate import PERSONS, told
@@ -30,7 +31,7 @@ from minibac.rules.words import named as named_facts
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
-from minibac.server.offers import ASKED, house_offers, of_days, offers
+from minibac.server.offers import ASKED, house_offers, of_coupons, of_days, offers
 from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import HOUSE_READERS, acts_as, forget_books, roles_at
@@ -273,6 +274,21 @@ async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
     }
 
 
+@get("/api/house/coupons", responses=says(401, 423))
+async def house_coupons(request: Asked, asking: Asking) -> dict[str, Any]:
+    """The match play coupons of the house: those that its file issues, those that were entered, what became of them."""
+    front, found = front_of(request.app), must(asking)
+    if not front.people.has(found.account, *HOUSE_READERS):
+        raise no(403, said("the coupons are for surveillance, accounting and the administrator"), A44)
+    own = front.house.own
+    issued = [
+        {"prefix": prefix, "face_cents": face, "next": next_number(own.state, prefix)}
+        for prefix, face in own.coupons.items()
+    ]
+    may = house_offers(own, acts_as(front, found), of_coupons(issued))
+    return {"issued": issued, "entered": coupon_register(own.state), "may": may}
+
+
 @post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
 async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
     """A command for the house's own log: its day, its parameters, its papers."""
@@ -291,4 +307,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     return answer
 
 
-ROUTES = (pit_view, pit_accounts, pit_events, pit_command, house_log, house_day, house_cage, house_command)
+ROUTES = (
+    pit_view, pit_accounts, pit_events, pit_command,
+    house_log, house_day, house_cage, house_coupons, house_command,
+)  # fmt: skip

@@ -11,6 +11,7 @@ import { askForm } from "../parts/ask-form.js";
 import { cited } from "../parts/cited.js";
 import { copiesField } from "../parts/copies-field.js";
 import { correctionsPanel } from "../parts/corrections.js";
+import { couponsPanel } from "../parts/coupons.js";
 import { exceptionWork, REVIEW_STATES } from "../parts/exception-work.js";
 import { drawDay, drawDealers, drawFigures, FIGURES_BY } from "../parts/figures.js";
 import { CagePanel } from "../parts/cage.js";
@@ -352,7 +353,7 @@ class BooksPage {
             : h("p", { class: "quiet", text: t("No Activity") }),
         ],
       ),
-      ...(this.reads.includes("register") ? [this.#register()] : []),
+      ...(this.reads.includes("register") ? [this.#register(), couponsPanel()] : []),
     ];
   }
 
