@@ -10,7 +10,7 @@ from minibac.books.books import Books, read_books
 from minibac.books.exceptional import CSV_HEADS
 from minibac.books.exceptions import exceptions
 from minibac.books.form_register import form_register, printed_twice
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.records.memory import MemoryStore
 from minibac.sample_day.day import ACCOUNTANT
 from tests.books.days import DAY, GENERATED, write_day

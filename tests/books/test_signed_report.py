@@ -12,7 +12,7 @@ from minibac.books.day_end import DayEnd, day_csv, day_end, day_plain
 from minibac.books.day_sheet import sheet_plain
 from minibac.books.kept_reports import kept_sheet, report_text
 from minibac.books.signed_figures import changed, figures_hash
-from minibac.pits import commands as p
+from minibac.pits import house_commands as p
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
 from minibac.records.store import Store

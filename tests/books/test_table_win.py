@@ -7,7 +7,7 @@ import pytest
 from minibac.books.hand_over import hand_overs
 from minibac.books.table_win import day_wins, table_win, win_plain
 from minibac.house.automatic_day import first_tray
-from minibac.pits import commands as p
+from minibac.pits import pit_commands as p
 from minibac.pits.days import table_win as pit_win
 from minibac.play.chips import worth
 from minibac.records.memory import MemoryStore

@@ -11,7 +11,8 @@ from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.people.passwords import Passwords
 from minibac.people.people import People, SignedIn
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as pc
 from minibac.records.sqlite import SqliteStore
 from minibac.rules.refusal import Refusal
 from minibac.server.book_checks import BookChecks
@@ -103,5 +104,5 @@ async def _day(desk: Desk) -> None:
     for name, pit in desk.house.pits.items():
         opened = await pit.command(pc.OpenDay(by=accounting, at=0, day=DAY), f"open-{name}")
         assert opened.ok, opened.refusal
-        told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=name, day=DAY, closed=False)
+        told = hc.TellPitDay(by=THE_HOUSE, at=0, pit=name, day=DAY, closed=False)
         assert (await desk.house.own.command(told, f"told-{name}")).ok

@@ -6,7 +6,7 @@ from typing import Any
 
 from minibac.houses.house import SAMPLE_DAY, House, packaged_house, parse_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as pc
 from minibac.pits.coupons import coupon_register
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Code

@@ -7,7 +7,7 @@ import pytest
 
 from minibac.houses.house import House, read_house
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import pit_commands as pc
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Code
 from tests.house.hosting import Hands, hosting

@@ -11,8 +11,9 @@ from minibac.house.hosted_stream import Outcome
 from minibac.house.hosted_table import HostedTable
 from minibac.houses.house import packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
 from minibac.pits import house_events as he
+from minibac.pits import pit_commands as pc
 from minibac.pits import pit_events as pe
 from minibac.pits.days import open_items
 from minibac.pits.pit import PIT
@@ -235,14 +236,14 @@ def test_the_house_log_is_the_authority_on_people_and_grants_chips():
         store = MemoryStore()
         async with hosting(store) as desk:
             own = desk.house.own
-            assert (await own.command(pc.AdmitPerson(by=THE_HOUSE, at=0, person="ada", name="Ada"), "p1")).ok
-            grant = pc.GrantRole(by=THE_HOUSE, at=0, person="ada", role=Role.DEALER, pits=tuple(desk.house.pits))
+            assert (await own.command(hc.AdmitPerson(by=THE_HOUSE, at=0, person="ada", name="Ada"), "p1")).ok
+            grant = hc.GrantRole(by=THE_HOUSE, at=0, person="ada", role=Role.DEALER, pits=tuple(desk.house.pits))
             assert (await own.command(grant, "p2")).ok
             assert Role.DEALER in own.state.people["ada"].roles
-            refused = await own.command(pc.GrantRole(by=guest(1), at=0, person="ada", role=Role.ADMIN), "p3")
+            refused = await own.command(hc.GrantRole(by=guest(1), at=0, person="ada", role=Role.ADMIN), "p3")
             assert not refused.ok
             assert isinstance(he.decode((await own.lines())[-1].bytes), he.HouseAttemptRefused)
-            chips = pc.GrantChips(by=THE_HOUSE, at=0, guest="gil", cents=500_00, transfer="t1")
+            chips = hc.GrantChips(by=THE_HOUSE, at=0, guest="gil", cents=500_00, transfer="t1")
             assert (await own.command(chips, "g1")).ok
             assert await store.balance("guest/gil/wallet") == 500_00
 
@@ -444,8 +445,8 @@ def test_who_gives_a_command_in_a_pit_is_on_duty_there_now_by_the_house_s_own_lo
                 assert (await own.carry_out(kind(by=THE_HOUSE, at=0, **facts))).ok
 
             for name, where in (("bo", "section-42-main"), ("bea", "seminole-main")):
-                await told(pc.AdmitPerson, person=name, name=name.title())
-                await told(pc.GrantRole, person=name, role=Role.PIT_BOSS, pits=(where,))
+                await told(hc.AdmitPerson, person=name, name=name.title())
+                await told(hc.GrantRole, person=name, role=Role.PIT_BOSS, pits=(where,))
             boss, clauses = Actor("bo", Role.PIT_BOSS), "s42/j/3/ii"
             answer = await pit.carry_out(pc.GiveNotice(by=boss, at=0, **notice))
             assert answer.refusal is not None
@@ -455,9 +456,9 @@ def test_who_gives_a_command_in_a_pit_is_on_duty_there_now_by_the_house_s_own_lo
                 sentence = await _no(pit, pc.GiveNotice, by, **notice)
                 assert sentence.startswith(f"{by.id} is no "), sentence
                 assert "in the pit section-42-main" in sentence
-            await told(pc.StartProfile, person="bo", role=Role.PIT_BOSS)
+            await told(hc.StartProfile, person="bo", role=Role.PIT_BOSS)
             await _yes(pit, pc.GiveNotice, boss, **notice)
-            await told(pc.EndProfile, person="bo")
+            await told(hc.EndProfile, person="bo")
             assert "not on duty" in await _no(pit, pc.GiveNotice, boss, **notice)
 
     asyncio.run(play())

@@ -8,7 +8,8 @@ from minibac.house.news import Answer
 from minibac.house.open_house import OpenHouse
 from minibac.houses.house import sample_house
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as pc
 from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
 from tests.house.hosting import KEY
@@ -21,9 +22,9 @@ ROUNDS = 12
 async def _accounting(house: OpenHouse) -> None:
     own = house.own
     for command in (
-        pc.AdmitPerson(by=THE_HOUSE, at=0, person=BOOKS.id, name="Ada"),
-        pc.GrantRole(by=THE_HOUSE, at=0, person=BOOKS.id, role=BOOKS.role),
-        pc.StartProfile(by=THE_HOUSE, at=0, person=BOOKS.id, role=BOOKS.role),
+        hc.AdmitPerson(by=THE_HOUSE, at=0, person=BOOKS.id, name="Ada"),
+        hc.GrantRole(by=THE_HOUSE, at=0, person=BOOKS.id, role=BOOKS.role),
+        hc.StartProfile(by=THE_HOUSE, at=0, person=BOOKS.id, role=BOOKS.role),
     ):
         answer = await own.command(command)
         assert answer.ok, answer.refusal

@@ -21,7 +21,8 @@ from minibac.house.hosted_table import HostedTable
 from minibac.houses.house import SAMPLE_DAY, parse_house, sample_house
 from minibac.houses.types import House, Inventory
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as pc
 from minibac.pits.days import table_win
 from minibac.pits.papers import Count, Paper
 from minibac.play.chips import worth
@@ -55,9 +56,9 @@ class Kept:
         own = self.desk.house.own
         for person in (ADA, CY, GUS, NORA, NED):
             for command in (
-                pc.AdmitPerson(by=THE_HOUSE, at=0, person=person.id, name=person.id),
-                pc.GrantRole(by=THE_HOUSE, at=0, person=person.id, role=person.role),
-                pc.StartProfile(by=THE_HOUSE, at=0, person=person.id, role=person.role),
+                hc.AdmitPerson(by=THE_HOUSE, at=0, person=person.id, name=person.id),
+                hc.GrantRole(by=THE_HOUSE, at=0, person=person.id, role=person.role),
+                hc.StartProfile(by=THE_HOUSE, at=0, person=person.id, role=person.role),
             ):
                 answer = await own.carry_out(command)
                 assert answer.ok, answer.refusal

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from minibac.machine.machine import Machine
-from minibac.pits import commands as c
+from minibac.pits import house_commands as hc
 from minibac.pits import house_events as h
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.house import HOUSE
 from minibac.pits.pit import PIT
@@ -17,7 +18,7 @@ from minibac.table.machine import TABLE
 MACHINES: list[tuple[Machine[Any, Any, Any], tuple[type, ...], tuple[type, ...]]] = [
     (TABLE, table_commands.KINDS, table_events.KINDS),
     (PIT, c.PIT_KINDS, e.PIT_KINDS),
-    (HOUSE, c.HOUSE_KINDS, h.HOUSE_KINDS),
+    (HOUSE, hc.HOUSE_KINDS, h.HOUSE_KINDS),
 ]
 
 
@@ -31,6 +32,6 @@ def test_every_command_has_a_row_and_a_decider_and_every_event_an_applier(
 
 def test_a_name_says_which_machine_a_command_or_an_event_is_for() -> None:
     """A line of a pit is never read as one of the house."""
-    for kinds in ((*c.PIT_KINDS, *c.HOUSE_KINDS), (*e.PIT_KINDS, *h.HOUSE_KINDS)):
+    for kinds in ((*c.PIT_KINDS, *hc.HOUSE_KINDS), (*e.PIT_KINDS, *h.HOUSE_KINDS)):
         names = [kind.__name__ for kind in kinds]
         assert len(set(names)) == len(names)

@@ -4,7 +4,7 @@ from typing import Any
 
 from minibac.machine.kinds import encode
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as c
+from minibac.pits import house_commands as c
 from minibac.pits import house_events as e
 from minibac.pits.house import HOUSE, Decision, open_house
 from minibac.rules.refusal import Refusal

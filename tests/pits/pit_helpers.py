@@ -12,7 +12,7 @@ from typing import Any
 
 from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.papers import AtTable, Copy, PitTable
 from minibac.pits.pit import PIT

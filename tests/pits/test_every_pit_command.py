@@ -10,7 +10,7 @@ import pytest
 
 from minibac.machine.kinds import encode
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.pit import PIT, TRACED
 from minibac.pits.pit_checks import placed

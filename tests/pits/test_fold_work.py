@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from minibac.machine.roles import THE_HOUSE, Role
-from minibac.pits import commands as c
+from minibac.pits import house_commands as hc
 from minibac.pits import house_events as h
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.house import HOUSE, open_house
 from minibac.pits.pit import PIT
@@ -190,7 +191,7 @@ def a_house_for(people: int) -> list[h.HouseEvent]:
     log: list[h.HouseEvent] = [first]
     state = HOUSE.opened(first)
 
-    def told(command: c.HouseCommand) -> None:
+    def told(command: hc.HouseCommand) -> None:
         nonlocal state
         events = HOUSE.decide(state, command)
         assert not isinstance(events, Refusal), events
@@ -200,13 +201,13 @@ def a_house_for(people: int) -> list[h.HouseEvent]:
     cage = Role.CAGE
     for number in range(people * 3):
         name = f"person-{number}"
-        told(c.AdmitPerson(by=ADMIN, at=number, person=name, name=name))
-        told(c.GrantRole(by=ADMIN, at=number, person=name, role=cage))
-        told(c.StartProfile(by=THE_HOUSE, at=number, person=name, role=cage))
-        told(c.EndProfile(by=THE_HOUSE, at=number, person=name))
-        told(c.GrantChips(by=THE_HOUSE, at=number, guest=f"guest-{number % 5}", cents=100, transfer=f"t{number}"))
-        told(c.RecordReference(by=ADMIN, at=number, name=name, authority="a", reference="b", date="1970-01-01"))
-        told(c.TellPitDay(by=THE_HOUSE, at=number, pit="main", day=f"day-{number}", closed=True))
+        told(hc.AdmitPerson(by=ADMIN, at=number, person=name, name=name))
+        told(hc.GrantRole(by=ADMIN, at=number, person=name, role=cage))
+        told(hc.StartProfile(by=THE_HOUSE, at=number, person=name, role=cage))
+        told(hc.EndProfile(by=THE_HOUSE, at=number, person=name))
+        told(hc.GrantChips(by=THE_HOUSE, at=number, guest=f"guest-{number % 5}", cents=100, transfer=f"t{number}"))
+        told(hc.RecordReference(by=ADMIN, at=number, name=name, authority="a", reference="b", date="1970-01-01"))
+        told(hc.TellPitDay(by=THE_HOUSE, at=number, pit="main", day=f"day-{number}", closed=True))
     return log
 
 

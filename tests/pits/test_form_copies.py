@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits.copies import compare, printed
 from minibac.rules.refusal import Code
 from tests.pits.pit_helpers import (

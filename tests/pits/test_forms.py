@@ -6,7 +6,7 @@ import pytest
 
 from minibac.houses.house import sample_house
 from minibac.machine.roles import Actor
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.copies import forms_numbered, forms_of_guest, printed
 from minibac.pits.days import table_win

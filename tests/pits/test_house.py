@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from minibac.machine.roles import THE_HOUSE, Role
-from minibac.pits import commands as c
+from minibac.pits import house_commands as c
 from minibac.pits import house_events as e
 from minibac.pits import reviews
 from minibac.pits.duties import CONFLICTS, GRANTABLE, STAFF, conflict

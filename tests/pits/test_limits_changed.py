@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.narrate import told as told_in_pit
 from minibac.pits.notices import change_for

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from minibac.houses.house import sample_house
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.notices import change_for, due_at, waiting_change
 from minibac.pits.papers import PitTable

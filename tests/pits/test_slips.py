@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.days import open_items
 from minibac.pits.papers import Copy

@@ -6,7 +6,7 @@ import pytest
 
 from minibac.house.wallets import wallet
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as pc
 from minibac.records.store import Posted
 from tests.server.running import Client, RunningServer, running
 

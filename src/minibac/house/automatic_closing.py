@@ -10,7 +10,7 @@ from minibac.house.automatic_day import ACCOUNTING, CLERK, SECURITY, attests
 from minibac.houses.types import Inventory
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor, Duty, Role
-from minibac.pits import commands as pc
+from minibac.pits import pit_commands as pc
 from minibac.pits.days import table_win
 from minibac.pits.forms import unfinished
 from minibac.pits.papers import VIGORISH_PAPERS, Copy, Count, Paper

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from minibac.houses.types import HouseTable
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor, Duty, Role
-from minibac.pits import commands as pc
+from minibac.pits import pit_commands as pc
 from minibac.pits.forms import DEALER, SUPERVISOR, unsigned
 from minibac.pits.house_state import HouseState
 from minibac.pits.papers import Count, Paper

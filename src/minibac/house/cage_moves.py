@@ -11,7 +11,7 @@ from typing import Any
 from minibac.house.automatic_day import COINS_CENTS
 from minibac.houses.types import HouseTable
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as pc
 from minibac.pits.cage import Holds, holds
 from minibac.pits.house_state import HouseState
 from minibac.pits.papers import Count, Paper

@@ -21,8 +21,9 @@ from minibac.houses.types import House, HouseTable
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import cited
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
 from minibac.pits import house_events as he
+from minibac.pits import pit_commands as pc
 from minibac.pits import pit_events as pe
 from minibac.pits.cage import Holds, holds, still_open
 from minibac.pits.duties import STAFF, not_on_duty
@@ -107,7 +108,7 @@ class HostedPit(HostedStream[PitState]):
         if isinstance(self._decide(now), Refusal):
             return None
         prefix, first, last = command.prefix, command.first, command.last
-        claim = pc.ClaimNumbers(by=THE_HOUSE, at=0, pit=self.id, prefix=prefix, first=first, last=last)
+        claim = hc.ClaimNumbers(by=THE_HOUSE, at=0, pit=self.id, prefix=prefix, first=first, last=last)
         refusal = (await self._own.carry_out(claim)).refusal
         if refusal and self.premises.shared:
             await self._own.follow()
@@ -304,19 +305,19 @@ class HostedHouseLog(HostedStream[HouseState]):
         return cage_moves.known(self._streams()["tables"], self.cage_holds())
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
-        if isinstance(command, pc.CountCage):
+        if isinstance(command, hc.CountCage):
             return replace(command, **cage_moves.filled_in(self.state, **self._streams()))
-        if isinstance(command, pc.RedeemChips):
+        if isinstance(command, hc.RedeemChips):
             there = self.cage_holds()
             return replace(command, cage_cash=there.cash if there else None)
-        coupons = isinstance(command, pc.RegisterCoupons | pc.ClaimCoupon)
+        coupons = isinstance(command, hc.RegisterCoupons | hc.ClaimCoupon)
         return replace(command, issued=self.coupons) if coupons else command
 
     async def _handled(self, command: Any, id: str) -> Answer:  # noqa: A002
         """Where automatic people have opened the cage they close it too, before the house closes its day."""
         opened = self.state.cage if self.exists else None
         if (
-            isinstance(command, pc.CloseHouseDay)
+            isinstance(command, hc.CloseHouseDay)
             and still_open(self.state)
             and opened
             and is_automatic(opened.counted_by)
@@ -341,7 +342,7 @@ class HostedHouseLog(HostedStream[HouseState]):
 
     async def claim_coupon(self, table: str, serial: str, face_cents: int) -> Refusal | None:
         """Why a coupon does not come to a layout, or ``None``: it is claimed, and lies nowhere else."""
-        claim = pc.ClaimCoupon(by=THE_HOUSE, at=0, serial=serial, face_cents=face_cents, table=table)
+        claim = hc.ClaimCoupon(by=THE_HOUSE, at=0, serial=serial, face_cents=face_cents, table=table)
         return (await self.carry_out(claim)).refusal
 
     async def settle_coupons(self, table: str, state: TableState) -> None:
@@ -349,11 +350,11 @@ class HostedHouseLog(HostedStream[HouseState]):
         lie = {wager.coupon.serial for wager in state.wagers.values() if wager.coupon}
         for serial in [serial for serial, at in self.state.coupons_out.items() if at == table and serial not in lie]:
             gone = serial in state.coupons
-            await self.carry_out(pc.SettleCoupon(by=THE_HOUSE, at=0, serial=serial, table=table, surrendered=gone))
+            await self.carry_out(hc.SettleCoupon(by=THE_HOUSE, at=0, serial=serial, table=table, surrendered=gone))
 
     async def write_down(self, noticed: he.HouseAttemptRefused | he.ParameterChanged | he.BooksChecked) -> None:
         """Keep what the house itself has noticed."""
-        await self.carry_out(pc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))
+        await self.carry_out(hc.WriteDown(by=THE_HOUSE, at=0, noticed=noticed))
 
 
 def zone_of(houses: Sequence[House]) -> str:

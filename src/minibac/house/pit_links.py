@@ -20,7 +20,8 @@ from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.calendar import calendar_day, day_ends
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as pc
 from minibac.pits import pit_events as pe
 from minibac.pits.forms import DEALER, PATRON, WITNESSES, clear_command, unfinished, unsigned
 from minibac.pits.house import gaming_day
@@ -259,7 +260,7 @@ class PitLinks:
                 if not await self._close_day(pit, day):
                     self._turn_at = self._premises.clock() + LOOK_AGAIN_MS
                     return
-            await own.carry_out(pc.CloseHouseDay(by=ACCOUNTING, at=0, day=day))
+            await own.carry_out(hc.CloseHouseDay(by=ACCOUNTING, at=0, day=day))
             for pit in pits:
                 if pit.state.carried:
                     await self._open_day(pit)
@@ -272,7 +273,7 @@ class PitLinks:
             await self._open_day(pit)
         for _ in range(MOST_STEPS * (1 + len(pit.state.tables))):
             if not pit.state.day:
-                told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=True)
+                told = hc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=True)
                 return (await self._own.carry_out(told)).ok
             step = next_closing_step(pit.state, self._sits(pit))
             if step is None or not (answer := await pit.carry_out(step)).ok:
@@ -293,10 +294,10 @@ class PitLinks:
         own = self._own
         day = gaming_day(own.state, self._premises.clock())
         if not own.state.day:
-            await own.carry_out(pc.OpenHouseDay(by=ACCOUNTING, at=0, day=day))
+            await own.carry_out(hc.OpenHouseDay(by=ACCOUNTING, at=0, day=day))
             await own.open_cage()
         if (await pit.carry_out(pc.OpenDay(by=ACCOUNTING, at=0, day=day))).ok:
-            await own.carry_out(pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=False))
+            await own.carry_out(hc.TellPitDay(by=THE_HOUSE, at=0, pit=pit.id, day=day, closed=False))
 
     # --- forms
 

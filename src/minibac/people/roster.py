@@ -14,7 +14,7 @@ from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.training_tables import TrainingTable
 from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Somebody, many, said

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from minibac.machine.kinds import noted, signed
 from minibac.machine.names import role_name
 from minibac.machine.roles import Role
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.forms import account_of, unfinished
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Copy, Paper, copy_name, folded

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from minibac.houses.calendar import is_day
 from minibac.machine.kinds import noted
 from minibac.machine.who import same_person
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.forms import account_of, unfinished
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Count, Paper, count_name, paper_name

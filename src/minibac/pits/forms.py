@@ -11,7 +11,7 @@ from minibac.machine.kinds import noted
 from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import SUPERVISORS, Actor, Role
 from minibac.machine.who import same_person
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.papers import TRANSFER_PAPERS, VIGORISH_PAPERS, Paper, copy_name, paper_name
 from minibac.pits.pit_checks import (

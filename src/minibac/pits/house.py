@@ -16,10 +16,10 @@ from minibac.machine.names import role_name, role_names
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.pits import cage, coupons, numbers, reopening, reviews, signing
-from minibac.pits import commands as c
+from minibac.pits import house_commands as c
 from minibac.pits import house_events as e
-from minibac.pits.commands import HouseCommand
 from minibac.pits.duties import GRANTABLE, conflict
+from minibac.pits.house_commands import HouseCommand
 from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState, Person, Scope
 from minibac.pits.pit_checks import APART, CAUSES, COUNTS, form_text, reasoned

@@ -13,7 +13,7 @@ from minibac.houses.choices import pit_choices, pit_options
 from minibac.houses.papers import NO_VIGORISH, paper_faults, posted_before, told_before
 from minibac.machine.kinds import noted
 from minibac.machine.roles import THE_HOUSE
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.papers import PitTable
 from minibac.pits.pit_checks import Decision, decides, known_table, reasoned

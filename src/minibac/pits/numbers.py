@@ -14,9 +14,9 @@ from minibac.machine.kinds import noted
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.roles import Role
 from minibac.machine.who import Who
-from minibac.pits import commands as c
+from minibac.pits import house_commands as c
 from minibac.pits import house_events as e
-from minibac.pits.commands import HouseCommand
+from minibac.pits.house_commands import HouseCommand
 from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState
 from minibac.pits.papers import PrintedNumbers, serial_of

@@ -11,9 +11,9 @@ from minibac.machine.kinds import reader
 from minibac.machine.machine import Machine, Traces
 from minibac.pits import copies, days, forms, notices, reopening, series, slips
 from minibac.pits import pit_events as e
-from minibac.pits.commands import PIT_KINDS, PitCommand
 from minibac.pits.pit_apply import applies, opened
 from minibac.pits.pit_checks import decides, form_text
+from minibac.pits.pit_commands import PIT_KINDS, PitCommand
 from minibac.pits.pit_events import PitEvent
 from minibac.pits.pit_state import PitState
 from minibac.pits.who import WHO

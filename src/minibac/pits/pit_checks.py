@@ -10,10 +10,10 @@ from minibac.machine.kinds import signed
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.roles import SUPERVISORS, Role
 from minibac.machine.who import DUTIES_OF, off_duty
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
-from minibac.pits.commands import PitCommand
 from minibac.pits.papers import TRANSFER_PAPERS, AtTable, Paper
+from minibac.pits.pit_commands import PitCommand
 from minibac.pits.pit_events import PitEvent
 from minibac.pits.pit_state import Form, PitState
 from minibac.rules.refusal import Code, Refusal, refuse

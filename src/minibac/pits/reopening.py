@@ -11,11 +11,12 @@ from minibac.machine.kinds import noted
 from minibac.machine.layers import layered
 from minibac.machine.machine import Decision as Decided
 from minibac.machine.who import Who, same_person
-from minibac.pits import commands as c
+from minibac.pits import house_commands as hc
 from minibac.pits import house_events as h
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
-from minibac.pits.commands import HouseCommand
 from minibac.pits.days import not_the_house_day
+from minibac.pits.house_commands import HouseCommand
 from minibac.pits.house_events import HouseEvent
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit_checks import APART, TRACES, Decision, decides, form_text, reasoned
@@ -30,7 +31,7 @@ house_applies = Register[HouseState, HouseState]()
 
 HOUSE_WHO: dict[type[HouseCommand], Who] = {
     kind: Who(REOPENERS, lambda *_: (TRACES, APART, form_text().forward))
-    for kind in (c.AskHouseReopening, c.ReopenHouseDay)
+    for kind in (hc.AskHouseReopening, hc.ReopenHouseDay)
 }
 
 
@@ -44,7 +45,7 @@ def _not_last(day: str, open_day: str, last_day: str, *clauses: str) -> Refusal 
     return None
 
 
-def _second(asked: Reopening | None, day: str, command: c.ReopenDay | c.ReopenHouseDay) -> Refusal | None:
+def _second(asked: Reopening | None, day: str, command: c.ReopenDay | hc.ReopenHouseDay) -> Refusal | None:
     """Why nobody opens a day again with this command: nobody has asked, or the same person has."""
     if asked is None or asked.day != day:
         sentence = said("nobody has asked that {day} be opened again", day=day)
@@ -92,8 +93,8 @@ def _ahead(state: HouseState, day: str) -> Refusal | None:
     return refuse(Code.STILL_OPEN, sentence, TRACES, form_text().forward, allowed=ahead)
 
 
-@house_decides(c.AskHouseReopening)
-def ask_house_reopening(state: HouseState, command: c.AskHouseReopening) -> HouseDecision:
+@house_decides(hc.AskHouseReopening)
+def ask_house_reopening(state: HouseState, command: hc.AskHouseReopening) -> HouseDecision:
     clauses = (TRACES, form_text().forward)
     refusal = _not_last(command.day, state.day, state.last_day, *clauses) or _ahead(state, command.day)
     if refusal := refusal or reasoned(command.reason, TRACES):
@@ -101,8 +102,8 @@ def ask_house_reopening(state: HouseState, command: c.AskHouseReopening) -> Hous
     return (noted(h.HouseReopeningAsked, command, clauses),)
 
 
-@house_decides(c.ReopenHouseDay)
-def reopen_house_day(state: HouseState, command: c.ReopenHouseDay) -> HouseDecision:
+@house_decides(hc.ReopenHouseDay)
+def reopen_house_day(state: HouseState, command: hc.ReopenHouseDay) -> HouseDecision:
     clauses = (TRACES, APART, form_text().forward)
     refusal = _not_last(command.day, state.day, state.last_day, *clauses) or _ahead(state, command.day)
     if refusal := refusal or _second(state.reopening, command.day, command):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from minibac.machine.kinds import noted
 from minibac.machine.names import role_name
 from minibac.machine.roles import Actor, Role
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.numbers import overlap
 from minibac.pits.papers import TRANSFER_PAPERS, Paper, PrintedNumbers, paper_name, serial_of

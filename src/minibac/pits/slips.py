@@ -13,7 +13,7 @@ from minibac.houses.types import Inventory
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.machine.who import same_person
-from minibac.pits import commands as c
+from minibac.pits import pit_commands as c
 from minibac.pits import pit_events as e
 from minibac.pits.cage import not_in_cage
 from minibac.pits.forms import THREE_PARTS

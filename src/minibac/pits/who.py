@@ -6,10 +6,10 @@ slip asks further who signs it as what; that is decided with the form.
 
 from minibac.machine.roles import SUPERVISORS, Role
 from minibac.machine.who import Clauses, Who
-from minibac.pits import commands as c
-from minibac.pits.commands import PitCommand
+from minibac.pits import pit_commands as c
 from minibac.pits.papers import Paper
 from minibac.pits.pit_checks import APART, COUNTS, FORMS, SLIPS, TRACES, cites
+from minibac.pits.pit_commands import PitCommand
 from minibac.rules.rulebook import load
 
 REOPENERS = (Role.ACCOUNTING, Role.SHIFT_MANAGER)

@@ -20,7 +20,8 @@ from minibac.house.cage_moves import automatic_counts, to_give
 from minibac.house.trays import transfer_commands, tray_command
 from minibac.houses.house import House, packaged_house
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.pits import commands as p
+from minibac.pits import house_commands as h
+from minibac.pits import pit_commands as p
 from minibac.pits import pit_events as e
 from minibac.pits.days import table_win
 from minibac.pits.forms import clear_command
@@ -240,11 +241,11 @@ class GamingDays:
         staff += [Actor(f"{n} of {t}", Role.DEALER) for t in self.tables for n in ("Dana", "Dora")]
         for person in CASHIERS:
             at = self.clock()
-            await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=at, person=person.id, name=person.id))
-            await self.log.must(p.GrantRole(by=THE_HOUSE, at=at, person=person.id, role=person.role))
+            await self.log.must(h.AdmitPerson(by=THE_HOUSE, at=at, person=person.id, name=person.id))
+            await self.log.must(h.GrantRole(by=THE_HOUSE, at=at, person=person.id, role=person.role))
         for person in staff:
-            await self.log.must(p.AdmitPerson(by=THE_HOUSE, at=self.at(), person=person.id, name=person.id))
-            await self.log.must(p.GrantRole(by=THE_HOUSE, at=self.at(), person=person.id, role=person.role))
+            await self.log.must(h.AdmitPerson(by=THE_HOUSE, at=self.at(), person=person.id, name=person.id))
+            await self.log.must(h.GrantRole(by=THE_HOUSE, at=self.at(), person=person.id, role=person.role))
         await self._printed_forms()
 
     async def _printed_forms(self) -> None:
@@ -303,11 +304,11 @@ class GamingDays:
         self.stray_copies.clear()
         self.cage_chips_off, self.cage_cash_off, self.cage_recounted = {}, {}, False
         await self._printed_forms()
-        await self.log.must(p.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+        await self.log.must(h.OpenHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
         await self.count_cage(Count.OPENER)
         for pit in self.pits.values():
             await pit.must(p.OpenDay(by=ACCOUNTANT, at=self.at(), day=self.day))
-            await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=False))
+            await self.log.must(h.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=False))
         for table in self.tables.values():
             pit, first = self.pits[table.pit], table.id not in self.pits[table.pit].state.closers
             expected = None if first else self.in_tray(table)
@@ -331,7 +332,7 @@ class GamingDays:
         name = GUESTS[number % len(GUESTS)] + (f" {number // len(GUESTS) + 1}" if number >= len(GUESTS) else "")
         guest = f"guest-{number + 1}"
         await self.log.must(
-            p.GrantChips(by=THE_HOUSE, at=self.at(), guest=guest, cents=WALLET_CENTS, transfer=f"welcome-{guest}")
+            h.GrantChips(by=THE_HOUSE, at=self.at(), guest=guest, cents=WALLET_CENTS, transfer=f"welcome-{guest}")
         )
         await table.must(
             c.TakeSeat(by=THE_HOUSE, at=self.at(), seat=seat, guest=guest, name=name, age=40, attested_by=guest)
@@ -698,10 +699,10 @@ class GamingDays:
                     p.ReportWin(by=ACCOUNTANT, at=self.at(), table=table, cents=win.win_cents, forms=win.forms)
                 )
             await pit.must(p.CloseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
-            await self.log.must(p.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
+            await self.log.must(h.TellPitDay(by=THE_HOUSE, at=self.at(), pit=pit.id, day=self.day, closed=True))
         await self._redeem()
         await self.count_cage(Count.CLOSER)
-        await self.log.must(p.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
+        await self.log.must(h.CloseHouseDay(by=ACCOUNTANT, at=self.at(), day=self.day))
 
     # --- the cage
 
@@ -726,16 +727,16 @@ class GamingDays:
     async def _redeem(self) -> None:
         """A guest of the day has chips of the wallet paid out."""
         guest, transfer = f"guest-{self.guests_count}", f"redeem-{self.day}"
-        pays = p.RedeemChips(by=CASHIERS[0], at=self.clock(), guest=guest, cents=REDEEMED_CENTS, transfer=transfer)
+        pays = h.RedeemChips(by=CASHIERS[0], at=self.clock(), guest=guest, cents=REDEEMED_CENTS, transfer=transfer)
         await self.log.must(pays)
 
     async def sign(self, report: DayEnd) -> None:
         """Accounting signs the report of a closed day; the shift manager too, where the books do not balance."""
         verdict = report.headline.verdict
         told = {"report": report_text(report), "figures": figures_hash(report), "verdict": verdict}
-        await self.log.must(p.SignReport(by=ACCOUNTANT, at=self.at(), day=report.day, **told))
+        await self.log.must(h.SignReport(by=ACCOUNTANT, at=self.at(), day=report.day, **told))
         if verdict != BALANCED:
-            await self.log.must(p.CountersignReport(by=MANAGER, at=self.at(), day=report.day))
+            await self.log.must(h.CountersignReport(by=MANAGER, at=self.at(), day=report.day))
 
     async def propose(self, table: SceneTable, account: str, cents: int, entry: str, reason: str) -> int:
         """An accountant wants to correct a tray or a drop box in the ledger; the number of the correction."""

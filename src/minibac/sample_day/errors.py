@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Container
 from msgspec.structs import replace
 
 from minibac.machine.roles import THE_HOUSE, Actor, Role
-from minibac.pits import commands as p
+from minibac.pits import house_commands as h
+from minibac.pits import pit_commands as p
 from minibac.pits.papers import Paper, serial_of
 from minibac.pits.pit_opening import MINUTE_MS
 from minibac.pits.pit_state import Form
@@ -375,7 +376,7 @@ async def _cage_counts_differ(day: GamingDays) -> list[Expected]:
 
 @error("accounting-counts-cage", "accounting counts the cage", "evening")
 async def _accounting_counts_cage(day: GamingDays) -> list[Expected]:
-    await day.log.refuses(p.CountCage(by=ACCOUNTANT, at=day.at(), kind="closer", chips={}, cash={}))
+    await day.log.refuses(h.CountCage(by=ACCOUNTANT, at=day.at(), kind="closer", chips={}, cash={}))
     return [Expected("refused-not-yours")]
 
 
@@ -539,7 +540,7 @@ for _name, _says, _when, _try, _code in (
 
 @error("house-closes-early", "the house is to close its day before its pits have", "closing")
 async def _house_closes_early(day: GamingDays) -> list[Expected]:
-    await day.log.refuses(p.CloseHouseDay(by=ACCOUNTANT, at=day.at(), day=day.day))
+    await day.log.refuses(h.CloseHouseDay(by=ACCOUNTANT, at=day.at(), day=day.day))
     return [Expected("refused-still-open")]
 
 
@@ -662,7 +663,7 @@ async def _payment_corrected(day: GamingDays) -> list[Expected]:
 @error("two-duties", "a dealer is to work in accounting", "play")
 async def _two_duties(day: GamingDays) -> list[Expected]:
     dealer = day.dealer(_any(day))
-    grant = p.GrantRole(by=ADMIN, at=day.at(), person=dealer.id, role=Role.ACCOUNTING)
+    grant = h.GrantRole(by=ADMIN, at=day.at(), person=dealer.id, role=Role.ACCOUNTING)
     await day.log.refuses(grant)
     return [Expected("refused-duties-conflict")]
 

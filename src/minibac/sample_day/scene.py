@@ -21,23 +21,21 @@ from minibac.houses.types import House, HouseTable, Inventory
 from minibac.machine.kinds import Command, Event, encode
 from minibac.machine.machine import Decision, Machine
 from minibac.pits.cage import holds
-from minibac.pits.commands import (
-    AttestCount,
-    CountCage,
-    CountDrop,
-    CountInventory,
-    HouseCommand,
-    PitCommand,
-    PrepareSlip,
-    RedeemChips,
-    RemoveDropBox,
-    RequestTransfer,
-)
 from minibac.pits.house import HOUSE
+from minibac.pits.house_commands import CountCage, HouseCommand, RedeemChips
 from minibac.pits.house_events import HouseEvent, HouseOpened
 from minibac.pits.house_state import HouseState
 from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import placed
+from minibac.pits.pit_commands import (
+    AttestCount,
+    CountDrop,
+    CountInventory,
+    PitCommand,
+    PrepareSlip,
+    RemoveDropBox,
+    RequestTransfer,
+)
 from minibac.pits.pit_events import PitEvent, PitOpened
 from minibac.pits.pit_state import PitState
 from minibac.play.chips import Chips

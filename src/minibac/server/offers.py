@@ -14,7 +14,8 @@ from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.roles import Actor
 from minibac.machine.who import Who
-from minibac.pits import commands as c
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as c
 from minibac.pits.days import correctable, table_win
 from minibac.pits.forms import unfinished
 from minibac.pits.house_state import HouseState
@@ -26,7 +27,7 @@ from minibac.table.state import TableState
 Key = str | int
 """What a command is about: the number of a form, a count, a request; a table, with the kind of its count; nothing."""
 Wanted = tuple[type[c.PitCommand], Key, dict[str, Any]]
-HouseWanted = tuple[type[c.HouseCommand], dict[str, Any]]
+HouseWanted = tuple[type[hc.HouseCommand], dict[str, Any]]
 
 WHY = {"reason": "?"}
 """Whoever does it says why; that they will is taken for granted here."""
@@ -132,7 +133,10 @@ def offers(pit: HostedPit, tables: Mapping[str, HostedTable], by: Iterable[Actor
 
 
 def takes(
-    stream: HostedStream[Any], people: Iterable[Actor], kind: type[c.PitCommand | c.HouseCommand], facts: dict[str, Any]
+    stream: HostedStream[Any],
+    people: Iterable[Actor],
+    kind: type[c.PitCommand | hc.HouseCommand],
+    facts: dict[str, Any],
 ) -> bool:
     """Whether a pit or the house would take a command from somebody now, in one of these roles."""
     at, row = max(stream.premises.clock(), stream.last_at), stream.machine.who[kind]
@@ -148,31 +152,31 @@ def house_offers(own: HostedHouseLog, by: Iterable[Actor], wanted: Iterable[Hous
 
 def of_days(state: HouseState, opens: str | None) -> Iterator[HouseWanted]:
     """What is done with the gaming days of the house."""
-    yield c.OpenHouseDay, {"day": opens or ""}
-    yield c.CloseHouseDay, {"day": state.day}
-    yield c.AskHouseReopening, {"day": state.last_day, **WHY}
-    yield c.ReopenHouseDay, {"day": state.last_day}
+    yield hc.OpenHouseDay, {"day": opens or ""}
+    yield hc.CloseHouseDay, {"day": state.day}
+    yield hc.AskHouseReopening, {"day": state.last_day, **WHY}
+    yield hc.ReopenHouseDay, {"day": state.last_day}
 
 
 def of_coupons(issued: Iterable[Mapping[str, Any]]) -> Iterator[HouseWanted]:
     """What is done with coupons: those that the house file issues are entered, the next numbers first."""
     for series in issued:
         facts = {"prefix": series["prefix"], "first": series["next"], "last": series["next"]}
-        yield c.RegisterCoupons, {**facts, "face_cents": series["face_cents"]}
+        yield hc.RegisterCoupons, {**facts, "face_cents": series["face_cents"]}
 
 
 def of_report(day: str) -> Iterator[HouseWanted]:
     """What is done with the report of a day."""
-    yield c.SignReport, {"day": day, "report": "", "figures": "", "verdict": ""}
-    yield c.CountersignReport, {"day": day}
+    yield hc.SignReport, {"day": day, "report": "", "figures": "", "verdict": ""}
+    yield hc.CountersignReport, {"day": day}
 
 
 def of_exception(exception: str, concerns: Iterable[str], reviewers: Iterable[str]) -> Iterator[HouseWanted]:
     """What is done with an exception of the books."""
     about = {"exception": exception}
     for person in reviewers:
-        yield c.AssignException, {**about, "to": person}
-    yield c.LookAtException, about
-    yield c.ExplainException, {**about, "explanation": "?"}
-    yield c.CloseException, {**about, "concerns": tuple(concerns)}
-    yield c.ReopenException, {**about, **WHY}
+        yield hc.AssignException, {**about, "to": person}
+    yield hc.LookAtException, about
+    yield hc.ExplainException, {**about, "explanation": "?"}
+    yield hc.CloseException, {**about, "concerns": tuple(concerns)}
+    yield hc.ReopenException, {**about, **WHY}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from minibac.books.exceptions import exceptions
-from minibac.pits import commands as c
+from minibac.pits import house_commands as c
 from minibac.pits.reviews import WHO
 from minibac.server.answers import no
 from minibac.server.front import Front

@@ -40,7 +40,7 @@ from minibac.books.variance import Priced
 from minibac.machine.roles import Actor, Role
 from minibac.odds.prices import prices
 from minibac.people.people import SignedIn
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as pc
 from minibac.pits import signing
 from minibac.pits.reviews import REVIEWERS
 from minibac.rules.house_rules import HouseRules

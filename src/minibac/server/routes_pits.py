@@ -17,7 +17,8 @@ from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.machine.who import Who, cited
 from minibac.people.people import SignedIn
-from minibac.pits import commands as pc
+from minibac.pits import house_commands as hc
+from minibac.pits import pit_commands as pc
 from minibac.pits.copies import SEALED, sealed_words, unread
 from minibac.pits.coupons import A44, coupon_register, next_number
 from minibac.pits.days import correctable
@@ -39,8 +40,8 @@ from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import Somebody, introduced, said
 
 AT_THE_DOOR = (
-    pc.AdmitPerson, pc.GrantRole, pc.TakeRole, pc.DisablePerson, pc.EnablePerson, pc.RemovePerson, pc.StartProfile,
-    pc.EndProfile, pc.GrantChips, pc.RedeemChips,
+    hc.AdmitPerson, hc.GrantRole, hc.TakeRole, hc.DisablePerson, hc.EnablePerson, hc.RemovePerson, hc.StartProfile,
+    hc.EndProfile, hc.GrantChips, hc.RedeemChips,
 )  # fmt: skip
 """People and their chips are the door's: ``/api/people`` and ``/api/guests`` do what these would."""
 
@@ -156,7 +157,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     command, answer = await _given(front, found, data, pit, roles_at(front, found, pit_id))
     if isinstance(command, pc.OpenDay | pc.CloseDay | pc.ReopenDay):
         closed = isinstance(command, pc.CloseDay)
-        told = pc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
+        told = hc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
         await front.house.own.command(told, f"{pit_id}:{answer['version']}:{closed}")
     return answer
 
@@ -296,7 +297,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     roles = tuple(held.role for held in front.people.roles(found.account))
     if any(kind.__name__ == data.command.get("command") for kind in AT_THE_DOOR):
         raise no(400, said("people and their chips are looked after at /api/people and /api/guests"))
-    if data.command.get("command") == pc.SignReport.__name__:
+    if data.command.get("command") == hc.SignReport.__name__:
         raise no(400, said("a day-end report is signed at /api/books/day/DAY/sign, as the house reads it"))
     if data.command.get("command") in REVIEWS and {*roles} & {*REVIEWERS}:
         data.command = await about_exception(front, data.command)
