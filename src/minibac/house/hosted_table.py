@@ -1,6 +1,6 @@
 """A table of a running house: its state is on disk, its undealt cards are in a sealed vault, its dealer is at work."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from msgspec.structs import replace
@@ -276,9 +276,22 @@ class HostedTable(HostedStream[TableState]):
                 "{sum} cannot be had in chips: the smallest is {least}", sum=Money(command.cents), least=Money(least)
             )
             return refuse(Code.BAD_STAKE, sentence, *self.state.rules.rulebook.wagers.chips, allowed=(str(least),))
+        if isinstance(command, c.TakeActions) and (refusal := self._no_such_chips(command.chips)):
+            return refusal
         if isinstance(command, CASH) and (refusal := self._no_such_cash(command)):
             return refusal
         return self._guard(self, command) if self._guard else None
+
+    def _no_such_chips(self, chips: Mapping[int, int]) -> Refusal | None:
+        """Why nobody is paid in these chips, or ``None``: a table pays in its own, or in what a fill brought."""
+        known = {*self.house_table.chips_cents, *self.state.tray}
+        other = next((chip for chip in chips if chip not in known), None)
+        if other is None:
+            return None
+        pays_in = many(map(Money, sorted(known)), "and")
+        sentence = said("the table has no chip of {other}: it pays in {chips}", other=Money(other), chips=pays_in)
+        clauses = self.state.rules.rulebook.settlement.dealer
+        return refuse(Code.WRONG_PAYMENT, sentence, *clauses, allowed=tuple(map(str, sorted(known))))
 
     def _no_such_cash(self, command: c.BuyIn | c.NameNotes | c.SpeakWager | c.ConvertCash) -> Refusal | None:
         """Why the house does not take this cash, or ``None``: it takes the notes and coins that it has named."""

@@ -209,6 +209,7 @@ class OpenHouse:
         depth: int | None = None,
         odds: bool = True,
         guests: int = 0,
+        help: bool = True,  # noqa: A002
         deals: bool = False,
         address: str = "",
     ) -> HostedTable | tuple[Refusal, ...]:
@@ -234,6 +235,7 @@ class OpenHouse:
             timing=timing,
             odds=odds,
             guests=min(guests, rules.seats if deals else rules.seats - 1),
+            help=help,
             deals=deals,
             address=address,
         )

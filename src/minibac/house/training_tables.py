@@ -34,6 +34,8 @@ class TrainingTable(msgspec.Struct, frozen=True):
     odds: bool = True
     guests: int = 0
     """How many seats automatic guests fill."""
+    help: bool = True
+    """Whether its dealer is helped."""
     deals: bool = True
     """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
     address: str = ""
@@ -88,4 +90,6 @@ def training_house_table(table: TrainingTable, rules: HouseRules) -> HouseTable:
     sample = sample_house(table.rulebook).table_for(table.rulebook)
     assert sample is not None
     limits = {p.id: sample.limits.get(p.id, DEFAULT_LIMIT) for p in rules.propositions}
-    return sample._replace(id=table.id, name=table.name, pit=PIT, rules=rules, stated=table.options, limits=limits)
+    return sample._replace(
+        id=table.id, name=table.name, pit=PIT, rules=rules, stated=table.options, limits=limits, help=table.help
+    )

@@ -59,6 +59,7 @@ class TableReader:
         recipe = place.words("shuffle_recipe") or ()
         areas, one_side, inscription, signs = self._felt(felt)
         posted = place.moment("vigorish_posted")
+        helps = place.switch("help")
         seats = place.values.get("seats")
         place.known.append("seats")
         place.unknown()
@@ -108,6 +109,7 @@ class TableReader:
             equipment=equipment,
             shuffle_recipe=recipe,
             vigorish_posted=posted,
+            help=helps is not False,
         )
 
     def _book(self) -> Rulebook | None:

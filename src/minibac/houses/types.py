@@ -92,6 +92,8 @@ class HouseTable(NamedTuple):
     """Since when it has been posted that the table plays without vigorish."""
     notes_cents: tuple[int, ...] = NOTES_CENTS
     """The notes and coins that the house takes."""
+    help: bool = True
+    """Whether the dealer's page helps: the next right step, the counts of the hands, sums and payments."""
 
     @property
     def minimum_cents(self) -> dict[str, int]:

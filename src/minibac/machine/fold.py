@@ -49,8 +49,8 @@ class Fold(Generic[S, E]):
     account: Callable[[str], str] | None = None
     """The name under which an account of a posting is kept here, where it is another."""
 
-    besides: Callable[[Any, tuple[Posting, ...]], dict[str, Any]] | None = None
-    """What postings change beside the balances, in the state after their event."""
+    besides: Callable[[Any, Any, tuple[Posting, ...]], dict[str, Any]] | None = None
+    """What the postings of an event change beside the balances, in the state after it."""
 
     def apply(self, state: S, event: E) -> S:
         """The state after an event. Raises only when a promise was broken: an event that cannot follow.
@@ -66,7 +66,7 @@ class Fold(Generic[S, E]):
         if postings := getattr(event, "postings", ()):
             changed["balances"] = posted(after.balances, postings, self.account)
             if self.besides is not None:
-                changed |= self.besides(after, postings)
+                changed |= self.besides(after, event, postings)
         if (phases := self.phases) is not None and kind not in phases.anywhere:
             phase = phases.after(after, event, before.phase)
             if phase is not before.phase or kind in phases.anew:

@@ -32,6 +32,7 @@ from minibac.table.guest_view import CONFIDENTIAL, floor_depends, floor_part, gu
 from minibac.table.offered import directed_by, takes_the_floor
 from minibac.table.public_events import confidential, public
 from minibac.table.state import AUTOMATIC_STAFF
+from minibac.table.unaided import unaided_part
 
 RING: Final = 200
 """How many events a page that comes back is told at most."""
@@ -208,7 +209,8 @@ class Hub:
         at = max(self._now(), state.at)
         on_duty = [duty for duty, on in state.staff.items() if on == person]
         by, chips = Actor(person, Role.DEALER), self.table.house_table.chips_cents
-        part = dealer_part(state, at, by, chips, practice=self.table.training)
+        aided = self.table.house_table.help
+        part = dealer_part(state, at, by, chips, practice=self.table.training) if aided else unaided_part(state, at, by)
         return part | {"on_duty": on_duty, "may_deal": may_deal(state, by, at)}
 
     def _floor_part(self, connection: Connection) -> bytes:

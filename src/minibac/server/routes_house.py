@@ -31,6 +31,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     depth: int | None = None
     guests: Annotated[int, msgspec.Meta(ge=0, le=MOST_GUESTS)] = 0
     """Seats that automatic guests fill: as many as there is room for."""
+    help: bool = True
+    """Whether the dealer's page shows the next step, counts, sums and payments."""
 
 
 def house_plain(front: Front) -> dict[str, Any]:
@@ -72,6 +74,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         depth=data.depth,
         odds=data.odds,
         guests=data.guests,
+        help=data.help,
         deals=data.dealer == "me",
         address="" if found.account.staff else one_address(address_of(request)),
     )

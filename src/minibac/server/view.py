@@ -19,6 +19,7 @@ from minibac.server.wire import raw
 from minibac.table.guests import asked_age
 from minibac.table.scoreboard import big_road
 from minibac.table.table_view import PARTS, areas, clock, printed, sign, without_zeros
+from minibac.table.unaided import UNAIDED
 from minibac.voice.said import NOTHING, Said, said
 
 PLAY_CHIPS = True
@@ -43,6 +44,7 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
         "rulebook_name": rules.rulebook.short,
         "options": rules.options,
         "training": table.training,
+        "help": table.house_table.help,
         "odds": table.odds_allowed,
         "play_chips": PLAY_CHIPS,
         "seats_count": rules.seats,
@@ -130,7 +132,8 @@ class TableView:
             changed |= {name: part for name, part in self._parts.items() if part != before.get(name)}
         for name, part in PARTS.items():
             if self._differs(name, part.depends(state)):
-                self._take(name, part.make(state), changed)
+                make = part.make if self._table.house_table.help else UNAIDED.get(name, part.make)
+                self._take(name, make(state), changed)
         staffed = self._table.staffed
         self._take("clock", clock(state, staffed=staffed), changed)
         self._take("staffed", staffed, changed)
@@ -201,11 +204,12 @@ def lobby_row(table: HostedTable, watching: int) -> dict[str, Any]:
         },
         "seats": rules.seats,
         "taken": list(state.occupied),
-        "phase": state.phase.value,
+        "phase": PARTS["phase"].make(state) if table.house_table.help else UNAIDED["phase"](state),
         "shoe_no": state.shoe_no,
         "coup_no": state.coup_no,
         "big_road": big_road(state.results),
         "training": table.training,
+        "help": table.house_table.help,
         "odds": table.odds_allowed,
         "staffed": table.staffed,
         "watching": watching,

@@ -80,8 +80,19 @@ def moved_chips(heaps: Heaps, payments: Mapping[int, int]) -> Heaps | TooFew:
     return Heaps(tray, guests)
 
 
-def chips_moved(state: TableState, postings: tuple[Posting, ...]) -> dict[str, Any]:
-    """What postings do to the chips of a table whose tray is counted."""
+def moved_by(heaps: Heaps, event: e.Event, payments: Mapping[int, int]) -> Heaps | TooFew:
+    """The heaps after the payments of an event; where the dealer has chosen chips for one, it is made in these."""
+    laid = event.chips if isinstance(event, e.ActionsTaken) else {}
+    if not laid:
+        return moved_chips(heaps, payments)
+    (seat,) = payments
+    tray = without(heaps.tray, laid)
+    assert tray is not None, f"the tray does not hold {laid}"
+    return Heaps(tray, {**heaps.guests, seat: put_together(heaps.guests.get(seat, {}), laid)})
+
+
+def chips_moved(state: TableState, event: e.Event, postings: tuple[Posting, ...]) -> dict[str, Any]:
+    """What the postings of an event do to the chips of a table whose tray is counted."""
     if not state.kept:
         return {}
     if postings[0].step == LEAVE:
@@ -93,7 +104,7 @@ def chips_moved(state: TableState, postings: tuple[Posting, ...]) -> dict[str, A
         return {"guest_chips": {to if seat == came else seat: chips for seat, chips in state.guest_chips.items()}}
     if not (payments := paid(postings)):
         return {}
-    moved = moved_chips(Heaps(state.tray, state.guest_chips), payments)
+    moved = moved_by(Heaps(state.tray, state.guest_chips), event, payments)
     assert isinstance(moved, Heaps), f"the tray of {state.table} cannot pay {payments}"
     return {"tray": moved.tray, "guest_chips": moved.guests}
 

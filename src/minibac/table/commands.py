@@ -406,6 +406,8 @@ class TakeActions(Command, frozen=True):
     """The dealer of the wagers makes one or more moves of the settlement: step, seat, wager, cents."""
 
     actions: tuple[tuple[str, int, str, int], ...]
+    chips: Mapping[int, int] = {}
+    """The chips of a single payment, where the dealer has chosen them: how many of each denomination."""
 
 
 class RackCards(Command, frozen=True):

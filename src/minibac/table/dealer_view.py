@@ -77,15 +77,20 @@ def dealer_part(
             "practice": practice,
             "by_hand": [] if practice else steps_by_hand(state, at, actor),
             "collects": collectable(state, at, actor),
-            "winners": [winner.value for winner in Winner],
-            "calls": [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL],
         }
+        | words_of_a_result(state)
         | _tray_now(state)
-        | _cash_now(state)
+        | cash_now(state)
     )
 
 
-def _cash_now(state: TableState) -> dict[str, Any]:
+def words_of_a_result(state: TableState) -> dict[str, Any]:
+    """What can be called at the end of a round: a winner, and what this table calls beside it."""
+    calls = [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL]
+    return {"winners": [winner.value for winner in Winner], "calls": calls}
+
+
+def cash_now(state: TableState) -> dict[str, Any]:
     """The cash of which the person who deals has still to say which notes it was."""
     if not state.cash_unnamed:
         return {}
@@ -205,21 +210,26 @@ def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
     if state.phase in (Phase.OPENING, Phase.SHUFFLE):
         return []
     found = []
-    for command in _candidates(state, at, actor):
+    plain_steps = (kind(by=actor, at=at) for kind in ASIDE)
+    for command in (*plain_steps, *lying_open(state, at, actor)):
         answer = decide(state, command)
         if not isinstance(answer, Refusal):
-            clauses = list(dict.fromkeys(clause for event in answer for clause in event.clauses))[:4]
-            told = label(command)
-            plain = command_plain(command)
-            rest = {"asks": ["note"], "command": plain | {"note": ""}} if plain.get("note") else {"command": plain}
-            found.append({"label": str(told), "said": told, "clauses": clauses, **rest})
+            found.append(offered(command, dict.fromkeys(clause for event in answer for clause in event.clauses)))
     return found
 
 
-def _candidates(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]:
-    """Commands that turn no card: what a turned card would be, nobody asks before it is turned."""
-    for kind in ASIDE:
-        yield kind(by=actor, at=at)
+def offered(command: c.Command, clauses: Iterable[str] = ()) -> dict[str, Any]:
+    """A command that somebody may choose; a note that must be said with it is asked for."""
+    told, plain = label(command), command_plain(command)
+    rest = {"asks": ["note"], "command": plain | {"note": ""}} if plain.get("note") else {"command": plain}
+    return {"label": str(told), "said": told, "clauses": list(clauses)[:4], **rest}
+
+
+def lying_open(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]:
+    """Commands about what lies open on the table: cards in a guest's hands, incidents, spoken wagers, debts.
+
+    None of them turns a card: what a turned card would be, nobody asks before it is turned.
+    """
     for hand in HANDS:
         if state.coup is not None and state.coup.handed == hand:
             for reason in state.rules.rulebook.handed.reasons:
@@ -281,11 +291,16 @@ def irregularities(state: TableState, kinds: Iterable[str]) -> list[dict[str, An
 
     None of these words has a fact in it, so each is its own template and travels once.
     """
-    return [_report(state, kind, str(REPORTS[kind])) for kind in kinds]
+    return [bare_report(kind) | _remedied(state, kind) for kind in kinds]
 
 
-def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
-    """One kind of report; what is not so, or not asked, is left out."""
+def bare_report(kind: str) -> dict[str, Any]:
+    """One kind of report, and what it asks."""
+    return {"kind": kind, "label": str(REPORTS[kind]), "asks": report_asks(kind)}
+
+
+def _remedied(state: TableState, kind: str) -> dict[str, Any]:
+    """What follows a report; what is not so is left out."""
     remedies = [
         {"says": row.says, "clauses": list(row.clauses)}
         | {name: value for name in ("disclosed", "banker_draws") if (value := getattr(row, name)) is not None}
@@ -293,8 +308,7 @@ def _report(state: TableState, kind: str, label: str) -> dict[str, Any]:
         if row.kind == ALIASES.get(kind, kind) and state.rules.applies(row.only)
     ]
     rest: dict[str, Any] = {"stops_play": True} if INCIDENTS.get(kind) else {}
-    rest |= {"remedies": remedies} if remedies else {"otherwise": str(_otherwise(kind))}
-    return {"kind": kind, "label": label, "asks": report_asks(kind)} | rest
+    return rest | ({"remedies": remedies} if remedies else {"otherwise": str(_otherwise(kind))})
 
 
 def _otherwise(kind: str) -> Said:

@@ -413,6 +413,8 @@ class ActionsTaken(Event, frozen=True):
 
     actions: tuple[tuple[str, int, str, int], ...]
     postings: tuple[Posting, ...]
+    chips: Mapping[int, int] = {}
+    """The chips of a single payment, where the dealer has chosen them."""
 
 
 class CoupSettled(Event, frozen=True):

@@ -118,6 +118,7 @@ FACTS: dict[str, tuple[str, Callable[[Any], Fact]]] = {
     "card": ("card", card),
     "cards": ("cards", shown),
     "cash": ("cash_cents", Money),
+    "chips": ("chips", chips_said),
     "duty": ("duty", duty_name),
     "hand": ("hand", hand_name),
     "kind": ("kind", incident_name),
@@ -341,7 +342,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.TimesStated: said("Guests have new times for their answers."),
     e.TrayOpened: said("The tray is open for {day}, by count {slip}."),
     e.ChipsCarried: _carried,
-    e.FillAsked: lambda event: said("The table asks for a fill: {chips}.", chips=chips_said(event.chips)),
+    e.FillAsked: said("The table asks for a fill: {chips}."),
     e.TrayClosed: said("The tray is closed, by count {slip}."),
     # cut and burn
     e.CutOffered: Either(
@@ -426,7 +427,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.HouseMoneyChosen: _house_money_chosen,
     e.HouseMoneySettled: _house_money_settled,
     e.ResultCalled: CALLED,
-    e.ActionsTaken: said("The dealer {moves}."),
+    e.ActionsTaken: Either("chips", said("The dealer {moves}, in {chips}."), said("The dealer {moves}.")),
     e.CoupSettled: said("The round is settled."),
     e.CardsRacked: _cards_racked,
     e.LastHandCalled: CALLED,

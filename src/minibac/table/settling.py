@@ -34,6 +34,7 @@ from minibac.table.guests import betting_opened, collection_only, deferred
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.steps import F14, RACK_MISMATCH, book_of, order_lost, round_step
+from minibac.table.tray import wrongly_laid
 from minibac.voice.said import Money, Said, said
 
 B37 = "B37"
@@ -213,6 +214,8 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
         return refuse(Code.WRONG_STEP, said("no move was made"), *step.clauses)
     if refusal := check_actions(state.rules, right, (*before, *made)):
         return refusal._replace(also=(*refusal.also, *_when_charged(state, right, before, made)))
+    if refusal := wrongly_laid(state, made, command.chips):
+        return refusal
     keys = {(action.step, action.seat, action.wager) for action in made}
     postings = tuple(p for p in right.postings if (p.step, p.seat, p.wager) in keys)
     settled = {(w.seat, w.wager): w.clauses for w in right.wagers}
@@ -223,7 +226,7 @@ def take_actions(state: TableState, command: c.TakeActions) -> Decision:
     marks = book.owed.marker if any(action.step == "mark" for action in made) else ()
     when = collection_clauses(state) if any(action.step in CHARGES for action in made) else ()
     cited = (*clauses, *marks, *when, *book.settlement.dealer, *book.handling.wagers)
-    taken = signed(e.ActionsTaken, command, cited, actions=made, postings=postings)
+    taken = signed(e.ActionsTaken, command, cited, actions=made, postings=postings, chips=command.chips)
     if len(before) + len(made) < len(right.actions):
         return (taken,)
     assert state.on_layout.code is not None

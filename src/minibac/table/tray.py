@@ -6,18 +6,19 @@ lie there: a payment for which it lacks a denomination is refused, and a fill is
 
 from minibac.machine.kinds import noted, signed
 from minibac.play.chips import Chips, in_chips, lacking, put_together, without, worth
+from minibac.play.settlement import Action
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.apply_tray import Carried, Heaps, TooFew, moved_chips, paid
+from minibac.table.apply_tray import Carried, Heaps, TooFew, moved_by, moved_chips, paid
 from minibac.table.checks import Decision, decides, not_now
 from minibac.table.names import chips_said
 from minibac.table.phases import COUP_PHASES
 from minibac.table.state import TableState
 from minibac.voice.said import Money, said
 
-COUNTS, SLIPS = "R38", "R39"
-"""The controls of counts, and of fills and credits."""
+TRAYS, COUNTS, SLIPS = "R37", "R38", "R39"
+"""The controls of what changes a tray, of counts, and of fills and credits."""
 USUAL_CENTS = (1, 5, 25, 100, 500, 2500)
 """Coins and chips in which a fill can be asked for, beside those that the tray was opened with."""
 
@@ -53,11 +54,31 @@ def unpayable(state: TableState, events: tuple[e.Event, ...]) -> Refusal | None:
             continue
         if refusal := shut(state):
             return refusal
-        moved = moved_chips(heaps, payments)
+        moved = moved_by(heaps, event, payments)
         if isinstance(moved, TooFew):
             return _too_few(state, moved)
         heaps = moved
     return None
+
+
+def wrongly_laid(state: TableState, made: tuple[Action, ...], chips: Chips) -> Refusal | None:
+    """Why these are not the chips of what the dealer did, or ``None``: they are laid for one payment, make its sum, and
+    come from the tray."""
+    if not chips:
+        return None
+    clauses = state.rules.rulebook.settlement.dealer
+    if len(made) != 1 or made[0].step != "pay":
+        sentence = said("chips are chosen for one payment at a time, and for nothing else")
+    elif any(denomination < 1 or number < 1 for denomination, number in chips.items()):
+        sentence = said("chips are laid by denomination, one or more of each")
+    elif worth(chips) != made[0].amount_cents:
+        sentence = said("{chips} are {worth}, and not {sum}", chips=chips_said(chips), worth=Money(worth(chips)))
+        sentence = sentence.about(sum=Money(made[0].amount_cents))
+    elif state.kept and (lacks := lacking(state.tray, chips)):
+        sentence = said("the tray does not hold these chips: it lacks {chips}", chips=chips_said(lacks))
+    else:
+        return None
+    return refuse(Code.WRONG_PAYMENT, sentence, *clauses, TRAYS)
 
 
 def _too_few(state: TableState, short: TooFew) -> Refusal:

@@ -31,7 +31,7 @@
  *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], layout: {beside: string[], markers: string}, unit_cents: number, chips_cents: number[], notes_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
- *   roads: Roads, incidents: number, training: boolean, odds: boolean, play_chips: boolean}} View
+ *   roads: Roads, incidents: number, training: boolean, help: boolean, odds: boolean, play_chips: boolean}} View
  * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number, leaving: {waits: boolean, pay_cents: number, payable: boolean, unpaid: boolean},
  *   cards: Record<string, string[]>, asks: string[], ready: {said: boolean, others: number}|null, wishes: string[], partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
@@ -40,7 +40,7 @@
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,
- *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, odds: boolean, watching: number}} LobbyRow
+ *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, help: boolean, odds: boolean, watching: number}} LobbyRow
  * @typedef {{hand: string, card: number, edge: string, how: number, seat?: number}} Peel
  */
 

@@ -63,6 +63,7 @@ class Row {
     this.tags.replaceChildren(
       ...(limit ? [h("span", { class: "tag chips", text: limit })] : []),
       ...(row.training ? [h("span", { class: "tag", text: t("training table") })] : []),
+      ...(row.help ? [] : [h("span", { class: "tag", text: t("without help") })]),
       ...row.tags.map(({ said }) => h("span", { class: "tag", text: spoken(said) })),
     );
     this.road.draw(row.big_road ?? []);
@@ -129,6 +130,7 @@ function trainingForm(place) {
   });
   const clock = h("input", { type: "checkbox", name: "clock" });
   const odds = h("input", { type: "checkbox", name: "odds", checked: true });
+  const help = h("input", { type: "checkbox", name: "help", checked: true });
   const options = trainingOptions(book);
   const wrong = h("p", { role: "alert", class: "wrong" });
   const form = h(
@@ -138,7 +140,7 @@ function trainingForm(place) {
     field(t("Name of the table"), name),
     field(t("Who deals?"), dealer),
     field(t("Automatic guests"), guests),
-    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") }))),
+    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") }))),
     options.element,
     wrong,
     h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("Open the table"))),
@@ -150,7 +152,7 @@ function trainingForm(place) {
     const guest = who?.person ? who : await askForGuest();
     if (!guest?.person) return;
     try {
-      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked };
+      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked };
       const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
       const id = encodeURIComponent(made.id ?? made.table);
       location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;
