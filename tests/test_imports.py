@@ -24,7 +24,7 @@ BESIDE = {
     "simulate": "play",
     "learn": "play",
     "lab": "play",
-    "school": "table",
+    "school": "pits",
     "shoes": "records",
     "audit": "records",
     "kit": "records",

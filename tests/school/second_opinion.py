@@ -46,7 +46,7 @@ CALLS = {
 
 
 def announcements(rulebook: str, asked: Asked) -> str:
-    player_count, banker_count, player_wins, banker_wins, tie = CALLS[rulebook]
+    player_count, banker_count, *_ = CALLS[rulebook]
     if asked["call"] == "no_more_bets":
         return "No more bets"
     if asked["call"] == "last_hand":
@@ -56,12 +56,18 @@ def announcements(rulebook: str, asked: Asked) -> str:
     if asked["call"] == "banker_count":
         return banker_count.format(naive.point_count(asked["hand"]))
     dealt = naive.deal(rulebook, {}, asked["cards"], [])
-    player, banker = dealt["player"], dealt["banker"]
-    calls = [f"Player {player['total']}, Banker {banker['total']}"]
-    calls.append({"player": player_wins, "banker": banker_wins, "tie": tie}[dealt["result"]])
-    if asked["vigorish_type"] == "ez":
-        calls += ["Dragon 7"] if naive.is_dragon_7(player["cards"], banker["cards"]) else []
-        calls += ["Panda 8"] if naive.is_panda_8(player["cards"], banker["cards"]) else []
+    return result_call(rulebook, dealt["player"]["cards"], dealt["banker"]["cards"], asked["vigorish_type"])
+
+
+def result_call(rulebook: str, player: list[str], banker: list[str], vigorish_type: str) -> str:
+    """What is called at the end of a round in which the hands lie so."""
+    _, _, player_wins, banker_wins, tie = CALLS[rulebook]
+    counts = naive.point_count(player), naive.point_count(banker)
+    calls = [f"Player {counts[0]}, Banker {counts[1]}"]
+    calls.append(player_wins if counts[0] > counts[1] else banker_wins if counts[0] < counts[1] else tie)
+    if vigorish_type == "ez":
+        calls += ["Dragon 7"] if naive.is_dragon_7(player, banker) else []
+        calls += ["Panda 8"] if naive.is_panda_8(player, banker) else []
     return ", ".join(calls)
 
 
@@ -134,6 +140,150 @@ def rack(rulebook: str, asked: Asked) -> str:
     return " ".join(player if asked["hand"] == "player" else banker)
 
 
+def sums(_: str, asked: Asked) -> str:
+    """Counted on the fingers: one by one."""
+    one, sign, *rest = asked["sum"].split()
+    numbers = [one, *rest[::2]]
+    fingers: list[int] = []
+    if sign == "x":
+        for _time in range(int(one)):
+            fingers += range(int(numbers[1]))
+        return str(len(fingers))
+    for number in numbers[:1] if sign == "-" else numbers:
+        fingers += range(int(number))
+    return str(len(fingers[int(numbers[1]) :] if sign == "-" else fingers))
+
+
+def cents_of(heap: dict[str, int]) -> int:
+    return sum(int(value) * number for value, number in heap.items())
+
+
+def buy_in(_: str, asked: Asked) -> str:
+    cents = cents_of(asked["notes"])
+    if "tray" not in asked:
+        return written(cents)
+    rows = []
+    for value in sorted(map(int, asked["tray"]), reverse=True):
+        number = 0
+        while cents >= value and number < asked["tray"][str(value)]:
+            cents, number = cents - value, number + 1
+        if number:
+            rows.append(f"{number}x{value // 100}" if value % 100 == 0 else f"{number}x{value / 100:.2f}")
+    assert cents == 0
+    return " ".join(rows)
+
+
+def tray(_: str, asked: Asked) -> str:
+    if "opener" in asked:  # what came to the table against what was there: the drop, and what went back to the cage
+        came = asked["opener"] + asked["fills"]
+        return written(asked["closer"] + asked["credits"] + asked["cash"] - came)
+    return written(cents_of(asked["chips"]) - asked.get("expected", 0))
+
+
+ON_DUTY = {"dealer", "floorperson", "pit-boss", "shift-manager"}
+TOGETHER = [
+    *({one, other} for one in ON_DUTY for other in ON_DUTY),
+    {"compliance", "accounting"},
+    {"compliance", "security"},
+]
+"""The roles that one account may hold together; every other pair is two people (R30)."""
+PARTS = {
+    "CountInventory": {"dealer"}, "AttestCount": {"floorperson", "pit boss"}, "PrepareSlip": {"cage"},
+    "RequestTransfer": {"floorperson", "pit boss", "shift manager"}, "RemoveDropBox": {"count team", "security"},
+    "CountDrop": {"count team"}, "PrepareForm": {"pit clerk"}, "DropOriginal": {"dealer"},
+    "SignVoid": {"floorperson", "pit boss", "shift manager"}, "ApproveCorrection": {"accounting", "shift manager"},
+    "ReportWin": {"accounting"}, "ReceiveNotice": {"surveillance"},
+}  # fmt: skip
+JOURNEY = {"fill": ["cage", "security", "table"], "credit": ["table", "security", "cage"]}
+AT_TABLE = {"dealer", "supervisor"}
+
+
+def next_signers(paper: str, signed: list[str]) -> set[str]:
+    """Who may sign now: the first place of the journey at which a signature is missing."""
+    for place in JOURNEY[paper]:
+        missing = (AT_TABLE if place == "table" else {place}) - set(signed)
+        if missing:
+            return missing
+    return set()
+
+
+def two_people(item: Item, options: dict[str, str]) -> bool:
+    """Whether the key says what takes two people."""
+    asked = item.asked
+    if "one" in asked:
+        return item.answers == ("y" if {asked["one"], asked["other"]} in TOGETHER else "n",)
+    if "command" in asked:
+        return {letter for letter, role in options.items() if role in PARTS[asked["command"]]} == set(item.answers)
+    if "signed" in asked:
+        due = next_signers(asked["paper"], asked["signed"])
+        return {letter for letter, role in options.items() if role in due} == set(item.answers)
+    signed: list[str] = []
+    for number in item.shown.split():
+        role = asked["roles"][int(number) - 1]
+        if role not in next_signers(asked["paper"], signed):
+            return False
+        signed.append(role)
+    return len(signed) == 4
+
+
+DEALERS_OWN = ("CallNoMoreBets", "CallLastHand", "EndShoe", "RackCards")
+"""Calls and cards are the dealer's on duty; what a supervisor orders, the table's own floorperson and those above."""
+
+
+def relief(asked: Asked) -> str:
+    if "command" in asked:
+        return "y" if asked["person"] in (("comes",) if asked["command"] in DEALERS_OWN else ("floor", "boss")) else "n"
+    sends = asked["sender"] in ("floor", "boss", "shift")
+    free = asked["comer"] in ("comes", "away")
+    return "y" if sends and free else "n"
+
+
+def capped(rulebook: str, asked: Asked) -> str:
+    if "least" in asked:
+        return "y" if asked["least"] <= asked["stake"] <= asked["most"] else "n"
+    stands = asked["before"] if asked["late"] else asked["before"] + asked["cents"]
+    if "cards" not in asked:
+        return written(stands)
+    wagers = [{"seat": 3, "wager": asked["wager"], "stake_cents": stands}]
+    return payments(rulebook, {**asked, "wagers": wagers})
+
+
+def house_money(rulebook: str, asked: Asked) -> str:
+    add = {int(seat): wager for seat, wager in asked["add"].items()}
+    dealt = naive.deal(rulebook, asked["options"], asked["cards"], asked["wagers"], add)
+    return written(sum(row["net_cents"] for row in dealt["wagers"]))
+
+
+def match_play(rulebook: str, asked: Asked) -> str:
+    if "cards" in asked:
+        return payments(rulebook, asked)
+    return "y" if asked["wager"] in asked["options"]["match_play_on"].split(",") else "n"
+
+
+def picture(rulebook: str, asked: Asked) -> str:
+    """The letter of the first thing that is wrong."""
+    player, banker = asked["player"], asked["banker"]
+    counts = naive.point_count(player[:2]), naive.point_count(banker[:2])
+    draws = naive.player_draws(rulebook, *counts)
+    third = naive.card_value(player[2]) if draws and len(player) == 3 else None
+    options = asked["options"]
+    if draws != (len(player) == 3):
+        wrong = "player"
+    elif naive.banker_draws(rulebook, *counts, third) != (len(banker) == 3):
+        wrong = "banker"
+    elif asked["call"] != result_call(rulebook, player, banker, options["vigorish_type"]):
+        wrong = "call"
+    else:
+        cards = [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
+        dealt = naive.deal(rulebook, options, cards, asked["rows"])
+        wrong = "nothing"
+        for row, due in sorted(zip(asked["rows"], dealt["wagers"], strict=True), key=lambda pair: pair[0]["seat"]):
+            right = (due["outcome"], due["winnings_cents"], due["vigorish_cents"])
+            if (row["outcome"], row["paid_cents"], row["vigorish_cents"]) != right:
+                wrong = str(row["seat"])
+    return "abcdefghij"[asked["places"].index(wrong)]
+
+
 NEXT = {
     "opening": ["receive", "inspect", "verify", "spread", "look", "turn-down", "wash", "stack"],
     "cut": ["offer-cut", "cut", "complete-cut", "load", "burn"],
@@ -196,6 +346,14 @@ OPINIONS: dict[str, Callable[[str, Asked], str]] = {
     "order": order,
     "last-hand": last_hand,
     "rack": rack,
+    "sums": sums,
+    "buy-in": buy_in,
+    "tray": tray,
+    "relief": lambda _, asked: relief(asked),
+    "capped": capped,
+    "house-money": house_money,
+    "match-play": match_play,
+    "picture": picture,
 }
 
 
@@ -209,6 +367,8 @@ def disagreement(rulebook: str, item: Item, steps: dict[tuple[str, str], str]) -
     if item.drill == "steps":
         due = next_step(rulebook, item.asked)
         return None if due is None or options[item.shown] == steps[item.asked["procedure"], due] else f"{item}: {due}"
+    if item.drill == "two-people":
+        return None if two_people(item, options) else f"{item}"
     if item.drill == "who":
         answer = {options[letter] for letter in item.answers}
         right = BY_OTHERS.get(item.asked["step"], "dealer")

@@ -14,6 +14,10 @@ from minibac.voice.languages import languages, render
 from tests.school.second_opinion import disagreement
 
 ITEMS = 150
+OF_SOME_BOOKS = {"house-money": ("massachusetts",), "match-play": ("section-42",)}
+"""Drills on what only these rulebooks have."""
+NO_CLAUSE = ("sums",)
+"""Arithmetic, for which no clause asks."""
 
 
 def lesson(rulebook: str, **choices: str) -> Lesson:
@@ -30,25 +34,26 @@ def test_every_key_is_what_the_naive_dealer_says(rulebook: str, drill: str) -> N
     table = lesson(rulebook)
     steps = {key: step.says for key, step in book_of(table.rules).steps.items()}
     items = sheet(table, [DRILLS[drill]], "keys", ITEMS)
-    assert len(items) == ITEMS
+    assert len(items) == (ITEMS if rulebook in OF_SOME_BOOKS.get(drill, RULEBOOKS) else 0)
     assert [wrong for item in items if (wrong := disagreement(rulebook, item, steps))] == []
     for item in items:
-        assert item.clauses
+        assert item.clauses or drill in NO_CLAUSE
         assert all(item.right(item.form.read(answer) or "") for answer in item.answers)
 
 
-PLANTED = {"steps": "b", "who": "b", "remedies": "b"}
+PLANTED = dict.fromkeys(("steps", "who", "remedies", "two-people", "relief", "picture"), "b")
 """A wrong letter where ``-1`` is none; an item whose answer it happens to be is passed over."""
 
 
 @pytest.mark.parametrize("drill", DRILLS)
 def test_a_wrong_key_is_noticed(drill: str) -> None:
-    table = lesson("massachusetts")
+    rulebook, *_ = OF_SOME_BOOKS.get(drill, ("massachusetts",))
+    table = lesson(rulebook)
     steps = {key: step.says for key, step in book_of(table.rules).steps.items()}
     planted = PLANTED.get(drill, "-1")
     items = [item for item in sheet(table, [DRILLS[drill]], "planted", 12) if planted not in item.answers]
     wrong = [item._replace(answers=(planted,)) for item in items]
-    assert any(disagreement("massachusetts", item, steps) for item in wrong)
+    assert any(disagreement(rulebook, item, steps) for item in wrong)
 
 
 def asked(items: tuple[Item, ...]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -61,7 +66,8 @@ def test_a_seed_makes_the_same_sheet_again_and_another_seed_another() -> None:
     assert one == same
     assert one != other
     again = [item.drill for item in sheet(lesson("section-42"), drills, "7", 6)]
-    assert again == [name for name in DRILLS for _ in range(6)]
+    known = [name for name in DRILLS if "section-42" in OF_SOME_BOOKS.get(name, RULEBOOKS)]
+    assert again == [name for name in known for _ in range(6)]
 
 
 def test_a_sheet_rises_from_easy_to_hard() -> None:
@@ -100,7 +106,7 @@ def test_several_orders_are_right_where_no_clause_orders_the_moves() -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_no_two_options_are_the_same_in_any_language(rulebook: str) -> None:
-    drills = [DRILLS[name] for name in ("steps", "who", "remedies")]
+    drills = [DRILLS[name] for name in ("steps", "who", "remedies", "two-people", "picture")]
     for item in sheet(lesson(rulebook), drills, "1", 30):
         for language in languages():
             assert len({render(option, language) for option in item.options}) == len(item.options)

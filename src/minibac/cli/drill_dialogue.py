@@ -14,7 +14,7 @@ from minibac.school.answers import unread
 from minibac.school.drills import DRILLS
 from minibac.school.items import Item, Lesson
 from minibac.school.practice import Attempt, Practice, examined, fresh, score
-from minibac.voice.said import NOTHING, Said, said
+from minibac.voice.said import NOTHING, Fact, Said, said
 
 ENDS, SHOWS = ("q", "quit"), "?"
 
@@ -87,6 +87,8 @@ class Terminal:
     def ask(self, item: Item, number: int, of: int) -> None:
         place = f"{min(number, of)}/{of}"
         click.echo(f"\n{text.faint(place)} {text.say(item.question)}")
+        if item.figure:
+            click.echo(text.wrapped(text.say(item.figure.told), "    "))
         for label, one in zip(item.labels, item.options, strict=True):
             click.echo(text.wrapped(text.say(one), f"    {label}  ", "       "))
         if item.form.hint != self.hinted:
@@ -107,7 +109,10 @@ class Terminal:
         wrong = [attempt for attempt in attempts if not attempt.right]
         if exam:
             for attempt in wrong:
-                click.echo(f"{text.say(attempt.item.question)}\n{_explained(attempt)}")
+                click.echo(text.say(attempt.item.question))
+                if attempt.item.figure:
+                    click.echo(text.wrapped(text.say(attempt.item.figure.told), "  "))
+                click.echo(_explained(attempt))
         if told["drills"]:
             heads = text.heads("drill", "level", "items", "answered", "right")
             rows = [
@@ -121,6 +126,8 @@ class Terminal:
         for row in told["drills"]:
             if row["right"] < row["answered"]:
                 practise = said("practise: minibac drill {drill} --level {level}; look up {clauses}")
+                if not row["look_up"]:
+                    practise = said("practise: minibac drill {drill} --level {level}")
                 facts = {"drill": row["drill"], "level": row["level"], "clauses": ", ".join(row["look_up"])}
                 click.echo("  " + text.say(practise.about(**facts)))
 
@@ -128,8 +135,13 @@ class Terminal:
 def _explained(attempt: Attempt) -> str:
     item = attempt.item
     wrong = said("wrong: it is {answer}") if attempt.written else said("it is {answer}")
-    told = said("{verdict}. {why:^} ({clauses})", verdict=wrong.about(answer=item.shown), why=item.why)
-    return text.wrapped(text.say(told.about(clauses=", ".join(item.clauses))), "  ")
+    told = said("{verdict}. {why:^} ({clauses})") if item.clauses else said("{verdict}. {why:^}")
+    facts: dict[str, Fact] = {
+        "verdict": wrong.about(answer=item.shown),
+        "why": item.why,
+        "clauses": ", ".join(item.clauses),
+    }
+    return text.wrapped(text.say(told.about(**facts)), "  ")
 
 
 class JsonLines:

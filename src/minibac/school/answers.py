@@ -55,6 +55,22 @@ def heap(chips: Mapping[int, int]) -> str:
     return " ".join(f"{number}x{dollars(value).removesuffix('.00')}" for value, number in rows)
 
 
+def unheaped(written: str) -> dict[int, int]:
+    """Chips by denomination from how they are written.
+
+    >>> unheaped("1x100 3x0.25")
+    {10000: 1, 25: 3}
+    """
+    chips: dict[int, int] = {}
+    for word in written.split():
+        read = HEAP.fullmatch(word)
+        if read is None:
+            return {}
+        value = int(Decimal(read[2]) * 100)
+        chips[value] = chips.get(value, 0) + int(read[1])
+    return chips
+
+
 def _number(text: str) -> str | None:
     word = text.strip()
     return str(int(word)) if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS else None
@@ -79,14 +95,7 @@ def _each(read: Callable[[str], str | None], number: int) -> Callable[[str], str
 
 
 def _heap(text: str) -> str | None:
-    chips: dict[int, int] = {}
-    for word in text.replace(",", " ").split():
-        read = HEAP.fullmatch(word)
-        if read is None:
-            return None
-        value = int(Decimal(read[2]) * 100)
-        chips[value] = chips.get(value, 0) + int(read[1])
-    return heap(chips) or None
+    return heap(unheaped(text.replace(",", " "))) or None
 
 
 def _words(text: str) -> str | None:

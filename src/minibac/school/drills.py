@@ -1,6 +1,6 @@
 """Every drill there is, in the order in which somebody learns to deal."""
 
-from minibac.school import hands, money, procedures
+from minibac.school import duties, figures, hands, money, pictures, procedures, wagering
 from minibac.school.items import Drill
 from minibac.voice.said import said
 
@@ -8,6 +8,14 @@ SEVERAL = 40
 DRILLS = {
     drill.id: drill
     for drill in (
+        Drill(
+            "sums",
+            said("sums in the head"),
+            (said("two numbers of two digits"), said("three numbers, differences"), said("a number so many times")),
+            figures.sums,
+            50,
+            1,
+        ),
         Drill(
             "counts",
             said("Point Counts"),
@@ -49,6 +57,18 @@ DRILLS = {
             SEVERAL,
         ),
         Drill(
+            "house-money",
+            said("House Money, taken or added to a wager"),
+            (said("by itself"), said("taken or added"), said("a portion added, other rates")),
+            wagering.house_money,
+        ),
+        Drill(
+            "match-play",
+            said("a match play coupon beside the chips"),
+            (said("what it brings"), said("where it may lie"), said("other rates and roundings")),
+            wagering.match_play,
+        ),
+        Drill(
             "vigorish",
             said("the vigorish on a Banker wager"),
             (said("stakes in fives of dollars"), said("stakes in dollars"), said("odd stakes, each rate and rounding")),
@@ -66,6 +86,18 @@ DRILLS = {
             said("the chips for an amount"),
             (said("fives of dollars"), said("whole dollars"), said("down to the smallest chip")),
             money.chips,
+        ),
+        Drill(
+            "buy-in",
+            said("a buy-in in cash"),
+            (said("what the notes come to"), said("which chips"), said("which chips of a tray that lacks some")),
+            figures.buy_in,
+        ),
+        Drill(
+            "capped",
+            said("wagers outside the limits, and wagers changed after the call"),
+            (said("does it stand"), said("how much is settled"), said("what it brings")),
+            wagering.capped,
         ),
         Drill(
             "layout",
@@ -120,11 +152,35 @@ DRILLS = {
             2,
         ),
         Drill(
+            "two-people",
+            said("what takes two people"),
+            (said("what one person may not be together"), said("whose part it is"), said("who signs after whom")),
+            duties.two_people,
+        ),
+        Drill(
+            "relief",
+            said("the relief of a dealer"),
+            (said("who may send one"), said("who may be one"), said("what each may do afterwards")),
+            duties.relief,
+        ),
+        Drill(
+            "tray",
+            said("opener, closer and the win of a table"),
+            (said("the count"), said("over or short"), said("the win")),
+            figures.tray_counts,
+        ),
+        Drill(
             "rack",
             said("rebuilding the hands from the rack"),
             (said("the first round"), said("the second round"), said("the third round")),
             hands.rack,
             10,
+        ),
+        Drill(
+            "picture",
+            said("what is wrong in this picture"),
+            (said("hands and the call"), said("wagers of two seats"), said("three seats, anything")),
+            pictures.pictures,
         ),
     )
 }

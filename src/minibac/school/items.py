@@ -6,7 +6,7 @@ source of chance that a seed has filled, and how hard it should be (1 to 3); it 
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from minibac.rules.house_rules import HouseRules
 from minibac.school.answers import LETTERS, AnswerForm, dollars
@@ -22,6 +22,14 @@ class Lesson(NamedTuple):
 
     rules: HouseRules
     chips_cents: tuple[int, ...]
+
+
+class Drawn(Protocol):
+    """A picture that a question is about: words for a terminal, data to draw it from."""
+
+    @property
+    def told(self) -> Said: ...
+    def plain(self) -> dict[str, Any]: ...
 
 
 class Item(NamedTuple):
@@ -41,6 +49,7 @@ class Item(NamedTuple):
     """Says whether another answer is as right, where there are too many to list."""
     drill: str = ""
     level: int = 1
+    figure: Drawn | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -57,7 +66,8 @@ class Item(NamedTuple):
     @property
     def same_as(self) -> tuple[Any, ...]:
         """What makes two items the same question, whatever they are called and in which order things are listed."""
-        return (self.drill, str(self.question), frozenset(map(str, self.options)))
+        picture = str(self.figure.told) if self.figure else ""
+        return (self.drill, str(self.question), picture, frozenset(map(str, self.options)))
 
     def right(self, written: str) -> bool:
         """Whether an answer in its written form is right."""
@@ -74,6 +84,8 @@ class Item(NamedTuple):
             "asked": self.asked,
             "write": str(self.form.hint),
         }
+        if self.figure:
+            told["figure"] = self.figure.plain()
         if self.options:
             told["options"] = dict(zip(self.labels, map(str, self.options), strict=True))
         return told | (self.key() if with_answer else {})

@@ -63,10 +63,10 @@ def another_table(rules: HouseRules, chance: Random, names: Sequence[str]) -> Ho
     return rules
 
 
-def differs(rules: HouseRules, other: HouseRules) -> Said:
-    """What the other table has chosen otherwise, as it is typed."""
+def differs(rules: HouseRules, other: HouseRules, *more: str) -> Said:
+    """What the other table has chosen otherwise of the prices, and of ``more``, as it is typed."""
     deferred = other.options.get("vigorish_collection") == "deferred"
-    names = [*PRICES, "vigorish_collection", *(["vigorish_rounded_at"] if deferred else [])]
+    names = [*PRICES, *more, "vigorish_collection", *(["vigorish_rounded_at"] if deferred else [])]
     changed = [name for name in names if name in other.options and rules.options.get(name) != other.options[name]]
     rows = [f"{name}={typed(other.options[name])}" for name in changed]
     return said("[{options}] ", options=many(rows, ",")) if rows else NOTHING

@@ -38,5 +38,6 @@ def _only(hints: set[str]) -> set[str]:
 
 def _row(number: int, item: Item) -> dict[str, Any]:
     options = [[label, str(option)] for label, option in zip(item.labels, item.options, strict=True)]
-    told = {"number": number, "question": str(item.question), "options": options, "write": str(item.form.hint)}
+    told: dict[str, Any] = {"number": number, "question": str(item.question), "options": options}
+    told |= {"write": str(item.form.hint), "figure": item.figure.plain() if item.figure else None}
     return told | {"answer": item.shown, "why": str(item.why), "clauses": ", ".join(item.clauses)}
