@@ -240,7 +240,12 @@ def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningS
         line = watch.find(".log li").filter(has_text="Ann sits down at seat 3")
         line.first.wait_for()
         assert line.first.locator(".clause").count() >= 1
-        assert watch.find(".live-table button").count() == 0
+        assert watch.find(".live-table button, #from-above button").count() == 0
+        # One table large and labelled, and it is the one that is asked for.
+        watch.find("select[name=table]").select_option("s42-1")
+        large = watch.find("#from-above mb-felt")
+        large.locator("mb-seat[data-seat='3'][data-taken] .seat-name").filter(has_text="Ann").wait_for()
+        assert large.locator(".thing-name").all_text_contents() == ["Float", "Drop slot"]
         live.close()
 
 

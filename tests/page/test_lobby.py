@@ -63,6 +63,9 @@ def test_whoever_deals_has_automatic_guests_unless_none_are_wanted(server: Runni
         page.locator("body[data-ready]").wait_for()
         guests = page.locator("select[name=guests]")
         assert guests.input_value() == "0"
+        drawn = page.locator(".table-card mb-felt[data-small]")
+        drawn.nth(len(server.house.tables) - 1).wait_for()  # every table, in small; nothing in it is tapped
+        assert drawn.first.locator("button").count() == 0
         page.locator("select[name=dealer]").select_option("me")
         assert guests.input_value() == "3"
         page.locator(".training-form button[type=submit]").click()

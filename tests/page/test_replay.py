@@ -43,6 +43,8 @@ def test_a_round_is_replayed_step_by_step(server: RunningServer, browser: "Brows
         assert shown == sorted(shown)
         coup = told["coup"]
         assert shown[-1] == len(coup["player"]) + len(coup["banker"])
+        lying = page.locator("mb-felt mb-seat[data-seat='3'] [data-area=banker]")
+        assert lying.get_attribute("data-cents") == "10000"  # on the table as it is drawn
         assert page.locator("mb-hand[side=player] .hand-total").inner_text() == str(coup["player_total"])
         assert page.locator("#outcome tr").count() == len(coup["wagers"])
         page.keyboard.press("Home")

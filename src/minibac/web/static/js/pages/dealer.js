@@ -386,7 +386,6 @@ class DealerPage {
   /** @param {import("../types.js").PublicEvent[]} events */
   #told(events) {
     for (const event of events) {
-      if (event.event === "ActionsTaken") this.felt.settle(event.actions);
       if (!UNWRITTEN.has(event.event)) this.announcer.say(told(event), { clauses: event.clauses, aloud: ALOUD.has(event.event), link: this.shell.clause });
     }
   }

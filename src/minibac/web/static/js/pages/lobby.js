@@ -25,6 +25,10 @@ const GUESTS = [0, 1, 3, 15];
 class Row {
   /** @param {LobbyRow} row */
   constructor(row) {
+    this.id = row.id;
+    this.frame = h("div", { class: "felt-frame", "aria-hidden": "true" });
+    /** @type {import("../parts/small-table.js").SmallTable|null} */
+    this.table = null;
     this.road = make(MbRoad, { kind: "big", mini: true });
     this.name = h("h2");
     this.book = h("p", { class: "card-book" });
@@ -37,6 +41,7 @@ class Row {
       "article",
       { class: "panel table-card", "data-rulebook": row.rulebook },
       h("div", { class: "card-head" }, this.name, this.book),
+      this.frame,
       this.road,
       this.facts,
       this.tags,
@@ -69,6 +74,12 @@ class Row {
     this.road.draw(row.big_road ?? []);
     this.element.dataset.full = String(taken >= row.seats);
   }
+}
+
+/** The tables themselves, drawn in small, after everything that is read. @param {Iterable<Row>} rows */
+async function drawTables(rows) {
+  const { SmallTable } = await import("../parts/small-table.js");
+  await Promise.all([...rows].map((row) => (row.table ??= new SmallTable(row.id, row.frame)).look()));
 }
 
 /** @param {LobbyRow} row */
@@ -215,6 +226,7 @@ async function start() {
         rows.delete(id);
       }
       note.textContent = rows.size ? "" : t("No table is open now.");
+      drawTables(rows.values());
     } catch {
       note.textContent = t("The house does not answer. This page keeps trying; your wagers are safe with the house.");
     }

@@ -6,9 +6,10 @@ import { dollars, gained } from "../money.js";
 import { OUTCOMES } from "../names.js";
 import { settings } from "../settings.js";
 import { reasoned, refused, told, wagerName } from "../told.js";
+import { TableStore } from "../store.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
-import { MbHand } from "../parts/hand.js";
+import { MbFelt } from "../parts/felt.js";
 import { Shell } from "../parts/shell.js";
 import { clockTime } from "../parts/times.js";
 
@@ -24,12 +25,12 @@ const PACE_MS = 1_100;
 const QUIET = new Set(["ConnectionSaid"]);
 
 /** @typedef {{player: {position: number, card: string|null}[], banker: {position: number, card: string|null}[], counts: Record<string, number|null>,
- *   wagers: Map<string, number>, result: string}} Seen */
+ *   wagers: Map<string, number>, result: string, drawn: number}} Seen */
 
 /** What lies on the table after so many events; the final counts are the recalled round's. @param {any[]} events @param {any} coup @returns {Seen} */
 function after(events, coup) {
   /** @type {Seen} */
-  const seen = { player: [], banker: [], counts: { player: null, banker: null }, wagers: new Map(), result: "" };
+  const seen = { player: [], banker: [], counts: { player: null, banker: null }, wagers: new Map(), result: "", drawn: 0 };
   const hand = (/** @type {string} */ name) => (name === "banker" ? seen.banker : seen.player);
   for (const event of events) {
     const key = `${event.seat} ${event.wager}`;
@@ -37,6 +38,7 @@ function after(events, coup) {
     else if (event.event === "WagerWithdrawn") seen.wagers.set(key, Math.max(0, (seen.wagers.get(key) ?? 0) - event.cents));
     else if (event.event === "CardDealt" || event.event === "CardMoved") {
       hand(event.hand).push({ position: event.position, card: event.card ?? null });
+      seen.drawn = Math.max(seen.drawn, event.position + 1);
       seen.counts[event.hand] = null;
     }
     else if (event.cards && event.hand) for (const [position, card] of Object.entries(event.cards)) turn(hand(event.hand), Number(position), String(card));
@@ -56,15 +58,17 @@ function turn(cards, position, card) {
 }
 
 class ReplayPage {
-  /** @param {any} found @param {import("../types.js").Person|null} person */
-  constructor(found, person) {
+  /** @param {any} found @param {any} there the table as it is now: what is printed on it @param {import("../types.js").Person|null} person */
+  constructor(found, there, person) {
+    this.there = there;
+    this.link = new EventTarget();
+    this.felt = make(MbFelt, { above: "large" });
+    this.felt.follow(new TableStore(/** @type {import("../protocol.js").TableLink} */ (this.link)));
     this.events = found.events.filter((/** @type {any} */ event) => !QUIET.has(event.event));
     this.coup = found.coup;
     this.at = 1;
     this.timer = 0;
     this.shell = new Shell({ title: t("Replay"), person, table });
-    this.player = make(MbHand, { side: "player" });
-    this.banker = make(MbHand, { side: "banker" });
     this.says = h("p", { class: "replay-says", "aria-live": "polite" });
     this.clauses = h("p", { class: "small" });
     this.where = h("output", { class: "small quiet figures" });
@@ -94,7 +98,7 @@ class ReplayPage {
         h(
           "div",
           { class: "column" },
-          h("section", { class: "desk-felt", "aria-label": t("The two hands") }, h("div", { class: "hands" }, this.player, h("div", { class: "hands-middle" }), this.banker)),
+          h("section", { class: "felt-frame", "aria-label": t("Table") }, this.felt),
           h(
             "section",
             { class: "panel replay-bar", "aria-label": t("Replay") },
@@ -143,9 +147,9 @@ class ReplayPage {
     this.at = Math.max(1, Math.min(this.events.length, step));
     const event = this.events[this.at - 1];
     const seen = after(this.events.slice(0, this.at), this.coup);
-    for (const side of /** @type {const} */ (["player", "banker"])) {
-      this[side].set(seen[side].map((one) => one.card), seen.counts[side], { won: seen.result === side, note: seen.result === side ? t("wins") : seen.result === "tie" ? t("tie") : "" });
-    }
+    this.#lay(seen);
+    if (event.event === "ActionsTaken") this.felt.settle(event.actions);
+    say(this.felt.caption, told(event));
     say(this.says, told(event));
     this.clauses.replaceChildren(cited(event.clauses ?? [], table));
     say(this.where, `${t("Step {step} of {all}", { step: this.at, all: this.events.length })} · ${clockTime(event.at)}`);
@@ -162,6 +166,23 @@ class ReplayPage {
     const outcome = document.querySelector("#outcome");
     if (outcome instanceof HTMLElement) outcome.hidden = !seen.result;
     if (this.at === this.events.length) this.#stop();
+  }
+
+  /** The table as it lay then: this round's cards and chips on the print of the table. @param {Seen} seen */
+  #lay(seen) {
+    const { view, now } = this.there;
+    /** @type {Record<string, Record<string, number[]>>} */
+    const wagers = {};
+    for (const [key, cents] of seen.wagers) {
+      const [seat, wager] = key.split(" ");
+      if (cents) (wagers[seat] ??= {})[wager] = [cents];
+    }
+    const seats = [...new Set([...seen.wagers.keys()].map((key) => Number(key.split(" ")[0])))].map((seat) => ({ seat, name: t("Seat {seat}", { seat }), connected: true, chips_cents: 0, owed_cents: 0 }));
+    const cards = { player: seen.player.map((one) => one.card), banker: seen.banker.map((one) => one.card) };
+    const round = { no: Number(coup), ...cards, player_total: seen.counts.player, banker_total: seen.counts.banker, result: seen.result || null, holders: {}, handed: null, offered: null };
+    const left = seen.drawn ? Math.max(0, view.cards_count - seen.drawn) : view.cards_count;
+    const then = { ...view, coup: round, wagers, seats, clock: null, set_aside: [], waiting: 0, burned: [], strip: [], phase: "", cards_left: left, cut_card_depth: 0, last_hand: false };
+    this.link.dispatchEvent(new CustomEvent("welcome", { detail: { now, view: then, you: null, yours: null } }));
   }
 
   #play() {
@@ -198,7 +219,7 @@ await loadVoice();
 const who = await session().catch(() => ({ person: null }));
 try {
   const found = await get(`/api/tables/${encodeURIComponent(table)}/coups/${encodeURIComponent(shoe)}/${encodeURIComponent(coup)}`);
-  new ReplayPage(found, who.person);
+  new ReplayPage(found, await get(`/api/tables/${encodeURIComponent(table)}`), who.person);
 } catch (error) {
   if (!(error instanceof RefusedError)) throw error;
   const shell = new Shell({ title: t("Replay"), person: who.person, table });

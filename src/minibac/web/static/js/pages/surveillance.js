@@ -1,13 +1,15 @@
-/** Surveillance: every table live and read only, the log with its clauses, notices to receive, exceptions, people. */
+/** Surveillance: every table live and read only, one of them large and labelled, the log with its clauses, notices to receive, exceptions, people. */
 
 import { get, RefusedError } from "../api.js";
 import { h, make, say } from "../dom.js";
+import { PHASES } from "../names.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
 import { exceptionKind, inFull, peopleOf, pitPlace } from "../staff-words.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
 import { MbLog } from "../parts/live-log.js";
+import { MbFelt } from "../parts/felt.js";
 import { LiveTable } from "../parts/live-table.js";
 import { PitLink } from "../parts/pit-link.js";
 import { noticeRow } from "../parts/pit-notices.js";
@@ -35,6 +37,12 @@ class WatchPage {
     this.people = h("section", { class: "panel pad", "aria-label": t("People"), id: "people" });
     /** @type {Map<string, LiveTable>} */
     this.tables = new Map();
+    this.chosen = h("select", { class: "input", name: "table", "aria-label": t("Table") });
+    this.chosen.addEventListener("change", () => this.#lookAt(this.chosen.value));
+    this.frame = h("div", { class: "felt-frame" });
+    /** @type {MbFelt|null} */
+    this.large = null;
+    this.away = () => {};
     this.grid = h("section", { class: "live-tables", "aria-label": t("Tables") });
     /** @type {Map<string, number>} */
     this.read = new Map();
@@ -49,24 +57,20 @@ class WatchPage {
     hold.addEventListener("change", () => (this.log.held = hold.checked));
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("Surveillance") }),
-      this.grid,
       h(
         "div",
-        { class: "work-grid wide-left" },
+        { class: "work-grid watch-top" },
+        h("section", { class: "panel from-above", "aria-label": t("From above"), id: "from-above" }, h("div", { class: "panel-head" }, h("h2", { text: t("From above") }), this.chosen), this.frame),
         h(
-          "div",
-          { class: "column" },
-          h(
             "section",
             { class: "panel pad", "aria-label": t("Live log"), id: "log" },
             h("div", { class: "panel-head" }, h("h2", { text: t("Live log") }), h("span", { class: "tag", text: t("read only") })),
             h("div", { class: "filters" }, filter, h("label", { class: "check" }, hold, h("span", { text: t("Hold the log") }))),
             this.log,
           ),
-          this.people,
-        ),
-        h("div", { class: "column" }, this.notices, this.exceptions),
       ),
+      this.grid,
+      h("div", { class: "work-grid two" }, h("div", { class: "column" }, this.people), h("div", { class: "column" }, this.notices, this.exceptions)),
     );
     this.#tables(house);
     for (const pit of this.pits) pit.addEventListener("view", () => this.#notices());
@@ -83,6 +87,10 @@ class WatchPage {
       const table = new LiveTable(row.id, ROLE);
       this.tables.set(row.id, table);
       this.grid.append(table.element);
+      const option = h("option", { value: row.id, text: ruled(row.name || row.rulebook_name) });
+      this.chosen.append(option);
+      table.felt.addEventListener("click", () => this.#lookAt(row.id));
+      table.link.addEventListener("welcome", () => this.large ?? this.#lookAt(this.chosen.value));
       this.shell.follow(table.link);
       table.tools.append(h("a", { class: "button", href: `/table/${encodeURIComponent(row.id)}?as=spectator` }, t("Look at the table")));
       const replay = h("a", { class: "button", hidden: true }, t("Replay"));
@@ -100,6 +108,29 @@ class WatchPage {
       table.link.addEventListener("welcome", () => this.#before(table).catch(() => null), { once: true });
       table.link.connect();
     }
+    const busiest = house.tables.reduce((/** @type {any} */ most, /** @type {any} */ row) => (row.taken.length > most.taken.length ? row : most), house.tables[0]);
+    if (!this.large && busiest) this.chosen.value = busiest.id;
+  }
+
+  /** One table large, with everything labelled. @param {string} id */
+  #lookAt(id) {
+    const table = this.tables.get(id);
+    if (!table?.store.view) return;
+    this.chosen.value = id;
+    this.away();
+    this.large = make(MbFelt, { above: "large" });
+    this.frame.replaceChildren(this.large);
+    const { large } = this;
+    const follows = large.follow(table.store);
+    const says = table.store.watch(["phase", "strip"], ({ seen }) => {
+      const step = seen.strip.find(({ state }) => state === "now");
+      const words = [named(PHASES, seen.phase), step ? ruled(step.label) : ""].filter(Boolean).join(" · ");
+      say(large.caption, words);
+    });
+    this.away = () => {
+      follows();
+      says();
+    };
   }
 
   #notices() {

@@ -394,7 +394,6 @@ class TablePage {
       if (event.event === "CardDealt") sound.card();
       if (event.event === "CardsTurned") sound.turn();
       if (event.event === "ResultCalled") this.#won();
-      if (event.event === "ActionsTaken") this.felt.settle(event.actions);
     }
   }
 

@@ -3,7 +3,9 @@
  * under them, and everything on it comes from the view: the hands, each seat's chips in its numbered boxes, marker buttons, shoe and rack.
  *
  * Where there is room it is a half-moon; a guest's own boxes are the largest, and are tapped. On a phone it is the part
- * that fits: the hands, the own boxes, and a strip of the seats.
+ * that fits: the hands, the own boxes, and a strip of the seats. With `across` it is seen from the dealer's side; with `above`
+ * from the ceiling, whole at any size and to be looked at only: `above="large"` has everything labelled, `above="small"` is for walls and
+ * lobbies. That one is drawn at its natural size and made smaller with its frame, the element around it.
  */
 
 import { differs, h, hide, keep, make, mark, s, say } from "../dom.js";
@@ -32,6 +34,10 @@ const WIDE = 60;
 const TIGHT = 27;
 /** Below so many rem two areas share a row, not three. */
 const SLIM = 18;
+/** A table from above is drawn so wide at least, and then made as small as its frame. */
+const ABOVE = { large: 900, small: 600 };
+/** In a narrower frame no label could be read, and the table is drawn in small. */
+const READ = 560;
 /** The three of a first row on a phone. */
 const FRONT = new Set(["player", "tie", "banker"]);
 
@@ -40,6 +46,8 @@ export class MbFelt extends HTMLElement {
     super();
     /** Seen from the dealer's side: nobody's boxes are larger, and none is tapped. */
     this.across = false;
+    /** Seen from above, with labels or in small. @type {""|"large"|"small"} */
+    this.above = "";
     this.table = s("svg", { class: "table-drawing", "aria-hidden": "true", focusable: "false" });
     this.player = make(MbHand, { side: "player" });
     this.banker = make(MbHand, { side: "banker" });
@@ -85,13 +93,14 @@ export class MbFelt extends HTMLElement {
 
   connectedCallback() {
     this.across = this.hasAttribute("across");
+    this.above = /** @type {""|"large"|"small"} */ (this.getAttribute("above") ?? "");
     if (!this.childElementCount) {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
       mark(this.aside, "aria-label", t("Cards set aside or waiting"));
       this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.work, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
     }
-    this.size.observe(this);
+    this.size.observe((this.above && this.parentElement) || this);
     addEventListener("resize", this.resized);
   }
 
@@ -100,16 +109,31 @@ export class MbFelt extends HTMLElement {
     removeEventListener("resize", this.resized);
   }
 
-  /** @param {TableStore} store */
+  /** Nobody touches anything here: one only looks. */
+  get looked() {
+    return this.across || Boolean(this.above);
+  }
+
+  /** @param {TableStore} store @returns {() => void} looks away again */
   follow(store) {
-    store.watch(["areas", "layout", "seats", "options", "chips_cents", "yours"], () => this.#lay(store));
-    store.watch(["coup", "phase", "yours"], () => this.#cards(store));
-    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
-    store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store));
-    store.watchLater(["set_aside", "waiting"], () => this.#lone(store));
-    store.watchLater(["strip", "coup"], () => this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? "")));
-    store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store));
-    store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store));
+    const acted = (/** @type {Event} */ event) => {
+      for (const told of /** @type {CustomEvent} */ (event).detail) if (told.event === "ActionsTaken") this.settle(told.actions);
+    };
+    store.addEventListener("events", acted);
+    const watching = [
+      store.watch(["areas", "layout", "seats", "options", "chips_cents", "yours"], () => this.#lay(store)),
+      store.watch(["coup", "phase", "yours"], () => this.#cards(store)),
+      store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now())),
+      store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store)),
+      store.watchLater(["set_aside", "waiting"], () => this.#lone(store)),
+      store.watchLater(["strip", "coup"], () => this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""))),
+      store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store)),
+      store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store)),
+    ];
+    return () => {
+      store.removeEventListener("events", acted);
+      for (const unwatch of watching) unwatch();
+    };
   }
 
   /** One box for each wager of the table before each seat, in the order they lie. @param {TableStore} store */
@@ -127,7 +151,7 @@ export class MbFelt extends HTMLElement {
       this.printed = { names: Object.fromEntries(areas.map((area) => [area.id, areaName(area)])), chips: view.chips_cents, markers: ruled(view.layout.markers) };
       this.bySpot.clear();
       this.spots.replaceChildren(
-        ...(this.across ? [] : this.rows).flatMap((row) =>
+        ...(this.looked ? [] : this.rows).flatMap((row) =>
           row.map((id) => {
             const area = /** @type {import("../types.js").Area} */ (areas.find((one) => one.id === id));
             const spot = make(MbSpot);
@@ -151,7 +175,7 @@ export class MbFelt extends HTMLElement {
 
   /** Whose boxes are large: one's own; for who only watches, those of a free seat in the middle. @param {TableStore} store */
   #focus(store) {
-    if (this.across) return 0;
+    if (this.looked) return 0;
     if (store.seat) return store.seat;
     const taken = new Set(store.seen.seats.map((seat) => seat.seat));
     if (this.focusSeat && !taken.has(this.focusSeat)) return this.focusSeat;
@@ -250,7 +274,7 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store */
   #people(store) {
     const view = store.seen;
-    const free = !this.across && store.seat === null && store.you?.role !== "spectator-only";
+    const free = !this.looked && store.seat === null && store.you?.role !== "spectator-only";
     this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
     if (store.seat !== this.own) {
       this.own = store.seat;
@@ -299,17 +323,27 @@ export class MbFelt extends HTMLElement {
     if (duration) this.caption.animate([from, { opacity: 1, transform: "none" }], { duration, easing: "ease-out" });
   }
 
+  /** As large as its frame, which is as high as the table then is. @param {number} width @param {number} factor */
+  #shrink(width, factor) {
+    this.style.width = `${width}px`;
+    this.style.transform = factor === 1 ? "none" : `scale(${factor.toFixed(4)})`;
+    if (this.parentElement) this.parentElement.style.height = `${(this.scene ? this.scene.height * factor : 0).toFixed(1)}px`;
+  }
+
   /** Lay everything where it belongs: on the half-moon where there is room, otherwise one below the other. */
   #arrange() {
-    const width = this.clientWidth;
-    if (!width || !this.rows.length) return;
+    const frame = ((this.above && this.parentElement) || this).clientWidth;
+    if (!frame || !this.rows.length) return;
+    const small = this.above === "small" || (this.above === "large" && frame < READ);
+    const width = small ? ABOVE.small : Math.max(frame, this.above ? ABOVE.large : 0);
     const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const above = this.getBoundingClientRect().top + scrollY;
-    const room = [width, innerHeight, letters, Math.round(above), this.laid, this.focusSeat].join();
+    const top = this.above ? 0 : this.getBoundingClientRect().top + scrollY;
+    const room = [frame, innerHeight, letters, Math.round(top), this.laid, this.focusSeat].join();
     if (room === this.room) return;
     this.room = room;
-    const wide = width >= letters * WIDE;
+    const wide = Boolean(this.above) || width >= letters * WIDE;
     mark(this, "data-arc", wide);
+    mark(this, "data-small", small);
     mark(this, "data-slim", width < letters * SLIM);
     mark(this, "data-tight", false);
     mark(this.rim, "tabindex", wide ? null : 0);
@@ -323,11 +357,13 @@ export class MbFelt extends HTMLElement {
       }
       return;
     }
-    const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - above - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
+    const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - top - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
     this.scene = scene;
-    drawTable(this.table, scene, { ...this.printed, focus: this.focusSeat, seats: this.seats.length });
+    const labels = this.above && !small ? { float: t("Float"), slot: t("Drop slot") } : null;
+    drawTable(this.table, scene, { ...this.printed, ...(small ? { names: {} } : {}), focus: this.focusSeat, seats: this.seats.length, labels });
     mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
     this.style.height = `${scene.height.toFixed(1)}px`;
+    if (this.above) this.#shrink(width, frame / width);
     this.style.setProperty("--scale", scene.scale.toFixed(3));
     this.style.setProperty("--card-w", `${scene.card.toFixed(1)}px`);
     this.style.setProperty("--plate", `${scene.plate.toFixed(1)}px`);

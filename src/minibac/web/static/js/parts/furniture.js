@@ -28,9 +28,9 @@ function print(place, text, kind, size, down = 0, right = 0) {
  * The whole table without what lies on it.
  * @param {SVGSVGElement} drawing
  * @param {Scene} scene
- * @param {{names: Record<string, string>, focus: number, chips: readonly number[], markers: string, seats: number}} printed
+ * @param {{names: Record<string, string>, focus: number, chips: readonly number[], markers: string, seats: number, labels?: Record<"float"|"slot", string>|null}} printed with labels for who looks from above
  */
-export function drawTable(drawing, scene, { names, focus, chips, markers, seats }) {
+export function drawTable(drawing, scene, { names, focus, chips, markers, seats, labels = null }) {
   const { width, height, across } = scene;
   drawing.setAttribute("viewBox", `0 0 ${n(width)} ${n(height)}`);
   const stop = (/** @type {string} */ offset, /** @type {string} */ kind) => s("stop", { offset, class: kind });
@@ -56,6 +56,7 @@ export function drawTable(drawing, scene, { names, focus, chips, markers, seats 
     ...drawFloat(scene.float, chips),
     ...drawSlot(scene.slot),
     ...(markers ? drawSpaces(scene, markers, seats) : []),
+    ...(labels ? [label(scene.float, labels.float, 0), label(scene.slot, labels.slot, scene.slot.h / 2 + 9)] : []),
   );
 }
 
@@ -73,6 +74,12 @@ function inBox({ seat, place }, name, scale) {
   const letters = Math.min(9.5 * scale, (place.w - 8) / Math.max(4, name.length) / 0.72);
   if (place.w < NAMED || letters < 6.5) return [print(place, String(seat), "box-number", size, -place.h / 2 + size)];
   return [print(place, name, "box-name", letters, -place.h / 2 + letters * 1.2), corner()];
+}
+
+/** What a thing is called, on it or below it. @param {Place} place @param {string} words @param {number} down */
+function label(place, words, down) {
+  const wide = words.length * 6.6 + 14;
+  return s("g", { class: "thing-label" }, s("rect", { x: n(place.x - wide / 2), y: n(place.y + down - 9), width: n(wide), height: 18, rx: 9 }), print(place, words, "thing-name", 12, down + 4));
 }
 
 /** The float: tubes by denomination, the highest in the middle, chips on their edges. @param {Place} place @param {readonly number[]} chips */

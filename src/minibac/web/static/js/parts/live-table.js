@@ -1,6 +1,6 @@
 /**
- * One table at a glance, live: the hands, where it stands, what was said last, seats, wagers and marker buttons. It is
- * read only; whoever may act adds buttons to `tools`.
+ * One table at a glance, live: the drawn table from above, where it stands, what was said last. It is read only; whoever may
+ * act adds buttons to `tools`.
  *
  * Events: `told` with `{table, events}`, `changed`.
  */
@@ -13,8 +13,7 @@ import { TableStore } from "../store.js";
 import { concluded, ruled, told } from "../told.js";
 import { named, t } from "../voice.js";
 import { cited } from "./cited.js";
-import { MbClock } from "./clock.js";
-import { MbHand } from "./hand.js";
+import { MbFelt } from "./felt.js";
 
 const QUIET = new Set(["ConnectionSaid"]);
 
@@ -30,9 +29,7 @@ export class LiveTable extends EventTarget {
     this.store = new TableStore(this.link);
     this.name = h("h2");
     this.line = h("span", { class: "small quiet figures" });
-    this.player = make(MbHand, { side: "player" });
-    this.banker = make(MbHand, { side: "banker" });
-    this.clock = make(MbClock, { small: true });
+    this.felt = make(MbFelt, { above: "large" });
     this.facts = h("div", { class: "live-facts" });
     this.says = h("p", { class: "says small" });
     this.tools = h("div", { class: "buttons" });
@@ -40,7 +37,7 @@ export class LiveTable extends EventTarget {
       "section",
       { class: "panel live-table", "data-table": table },
       h("div", { class: "panel-head" }, this.name, this.line),
-      h("div", { class: "mini-felt" }, this.player, this.clock, this.banker),
+      h("div", { class: "felt-frame" }, this.felt),
       h("div", {}, this.facts, this.says),
       this.tools,
     );
@@ -60,22 +57,12 @@ export class LiveTable extends EventTarget {
       say(this.name, ruled(name || rulebook));
       say(this.line, t("Shoe {shoe} · round {coup}", { shoe, coup }));
     });
-    store.watch(["coup", "last"], () => this.#cards());
-    store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now()));
+    this.felt.follow(store);
     store.watch(["phase", "seats", "wagers", "staffed", "incidents", "yours", "last_hand", "cards_left", "watching"], () => {
       this.#facts();
       this.dispatchEvent(new CustomEvent("changed"));
     });
     if (store.seen.last) say(this.says, t("Last round {number}: {says}", { number: store.seen.last.coup_no, says: concluded(store.seen.last) }));
-  }
-
-  #cards() {
-    const { coup } = this.store.seen;
-    for (const hand of /** @type {const} */ (["player", "banker"])) {
-      const handed = coup?.handed === hand;
-      const note = handed ? t("held by seat {seat}", { seat: coup?.holders?.[hand] ?? 0 }) : coup?.simulated ? t("simulated, without wagers") : "";
-      this[hand].set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: coup?.result === hand });
-    }
   }
 
   #facts() {

@@ -33,7 +33,9 @@ export class MbSeat extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.plate.isConnected) this.append(this.boxes, h("div", { class: "seat-edge" }, this.plate, this.sit, this.wagers));
+    if (this.plate.isConnected) return;
+    const only = this.closest("mb-felt[above]"); // who looks from above sits nowhere
+    this.append(this.boxes, h("div", { class: "seat-edge" }, this.plate, only ? "" : this.sit, this.wagers));
   }
 
   /**
