@@ -38,9 +38,9 @@ ALSO_READS = {
     "lab": {"odds", "simulate"},
     "audit": {"odds", "shoes"},
     "kit": {"odds", "shoes", "audit"},
-    "house": {"shoes"},
-    "people": {"shoes"},
-    "server": {"odds", "shoes"},  # the odds lab, and the pages of records
+    "house": {"shoes", "school"},  # the log of the school is one of the house's streams
+    "people": {"shoes", "school"},
+    "server": {"odds", "shoes", "school"},  # the odds lab, the pages of records, the school's
 }
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 

@@ -39,6 +39,8 @@ from minibac.pits.pit_checks import COUNTS
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.record import SCHOOL, open_school
+from minibac.school.record_state import SchoolState
 from minibac.table import commands as c
 from minibac.table.changes import notices_for
 from minibac.table.timing import Timing
@@ -48,8 +50,8 @@ from minibac.voice.times import NO_ZONE
 __all__ = ["Answer", "News", "OpenHouse"]
 
 HOUR_MS = 3_600_000
-TABLE = "table/"
-"""How the stream of a table begins."""
+TABLE, SCHOOL_LOG = "table/", "school"
+"""How the stream of a table begins, and that of the school."""
 TRAINING_ID = re.compile(TRAINING_TABLE + r"[0-9a-f]{10}")
 
 
@@ -64,6 +66,8 @@ class OpenHouse:
         self.pits: dict[str, HostedPit] = {}
         self.own = HostedHouseLog(premises, self.pits, self.tables)
         """The house's own log, the authority on who may do what."""
+        self.school: HostedStream[SchoolState] = HostedStream(premises, SCHOOL_LOG, SCHOOL)
+        """The log of the house's school: classes, attempts, signatures."""
         self.interrupted: tuple[Said, ...] = ()
         """What recovery found and did, in sentences."""
         self.not_taken: tuple[Refusal, ...] = ()
@@ -129,6 +133,7 @@ class OpenHouse:
             why = said("the time zone is stated once, when a house opens for the first time")
             what = said("the house goes by {zone}, as its log has it", zone=kept_zone)
             self._does_not(what, refuse(Code.NOT_NOW, why))
+        await self._unless_broken(self._bring_up_stream(self.school, self._open_school))
         for number, described in enumerate(houses):
             for name in described.pits:
                 await self._unless_broken(self._bring_up_pit(names[number, name], described, name))
@@ -324,6 +329,10 @@ class OpenHouse:
             owned = await self._ownership.claim(stream)
         self._up[stream.stream] = stream  # from here on its lease is renewed, and it hears what is new
         await stream.follow()
+
+    async def _open_school(self) -> None:
+        own = self.own.state
+        await self.school.begin(open_school(own.name, self.premises.clock(), time_zone=own.time_zone))
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
         pit = HostedPit(self.premises, name, self.tables, self.pits, self.own)

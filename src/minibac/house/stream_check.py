@@ -23,6 +23,7 @@ from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Whole, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import BEGINNING, Found, steps
+from minibac.school.record import SCHOOL
 from minibac.shoes.shoe_list import ListedShoes, take_shoe
 from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import frozen
@@ -33,7 +34,7 @@ from minibac.table.snapshot import freeze, outdated, thaw
 from minibac.table.state import HeldBack, TableState
 from minibac.voice.said import Fact, Money, Said, said
 
-TABLES, PITS, OWN = "table/", "pit/", "house"
+TABLES, PITS, OWN, OF_SCHOOL = "table/", "pit/", "house", "school"
 """How the names of streams begin."""
 
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -112,14 +113,15 @@ def _machine(stream: str) -> tuple[Machine[Any, Any, Any] | None, Callable[[byte
         return TABLE, read_event
     if stream.startswith(REFUSED):
         return None, read_refused
-    machine: Any = PIT if stream.startswith(PITS) else HOUSE if stream == OWN else None
+    whole: dict[str, Machine[Any, Any, Any]] = {OWN: HOUSE, OF_SCHOOL: SCHOOL}
+    machine: Any = PIT if stream.startswith(PITS) else whole.get(stream)
     return machine, machine and machine.read
 
 
 def _of_another(stream: str, what: Any) -> Said | None:
     """A log that belongs under another name."""
     own = what.pit if isinstance(what, PitState) else getattr(what, "table", "")
-    if stream == OWN or stream.partition("/")[2] == own:
+    if stream in (OWN, OF_SCHOOL) or stream.partition("/")[2] == own:
         return None
     return said("the log is one of {name}", name=own)
 

@@ -1,8 +1,8 @@
 """A machine: who may give which command, its phases, its deciders and its appliers.
 
-A table, a pit and the house are three of these values. ``decide`` asks who may, whether it is the time for it, and then
-the one decider of the command, which contains only what is its own; events are stored, and ``apply`` folds them into
-the state. After a refusal whoever hosts the machine stores what ``trace`` gives, if anything.
+A table, a pit, the house and its school are four of these values. ``decide`` asks who may, whether it is the time for
+it, and then the one decider of the command, which contains only what is its own; events are stored, and ``apply`` folds
+them into the state. After a refusal whoever hosts the machine stores what ``trace`` gives, if anything.
 """
 
 from collections.abc import Callable, Iterable, Mapping

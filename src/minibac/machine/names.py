@@ -9,6 +9,7 @@ from minibac.voice.said import Fact, Many, many, said, vocabulary
 ROLES = vocabulary(
     "role", "dealer", "floorperson", "pit boss", "shift manager", "pit clerk", "surveillance", "accounting", "cage",
     "count team", "security", "compliance", "admin", "guest", "spectator", "house", "patron", "supervisor",
+    "instructor", "assessor", "trainee",
 )  # fmt: skip
 COMMANDS = {
     "GiveNotice": said("command|giving notice to surveillance"),
@@ -82,6 +83,15 @@ COMMANDS = {
     "CloseException": said("command|closing an exception"),
     "ReopenException": said("command|opening an exception again"),
     "WriteDown": said("command|writing down what the house noticed"),
+    "StateMarks": said("command|stating the marks"),
+    "OpenClass": said("command|opening a class"),
+    "EnrolTrainee": said("command|enrolling a trainee"),
+    "WithdrawTrainee": said("command|leaving a class"),
+    "RemoveTrainee": said("command|removing a trainee"),
+    "NoteAttempt": said("command|noting an attempt"),
+    "NoteHours": said("command|noting hours"),
+    "SignOff": said("command|signing off a competency"),
+    "WithdrawSignOff": said("command|taking a signature back"),
     "AssignStaff": said("command|putting somebody on duty"),
     "DoStep": said("command|a step of the procedure"),
     "DirectShuffle": said("command|directing a shuffle"),

@@ -18,7 +18,10 @@ from minibac.voice.said import Somebody, said
 ON_THE_FLOOR = (Role.DEALER, *SUPERVISORS, Role.PIT_CLERK)
 CHIP_ROLES = (*ON_THE_FLOOR, Role.CAGE, Role.COUNT_TEAM)
 """Roles through whose hands chips, cash or forms go."""
-STAFF = (*CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY, Role.COMPLIANCE, Role.SURVEILLANCE, Role.ADMIN)
+STAFF = (
+    *CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY, Role.COMPLIANCE, Role.SURVEILLANCE, Role.ADMIN, Role.INSTRUCTOR,
+    Role.ASSESSOR,
+)  # fmt: skip
 """What a person can be beside a guest."""
 GRANTABLE = (*STAFF, Role.GUEST)
 """The roles a person can have; the house itself and somebody who only looks on are no accounts."""

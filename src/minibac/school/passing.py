@@ -1,0 +1,74 @@
+"""Whether an attempt meets its mark, and how far a trainee has got with each competency."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from minibac.school.marks import Marks, PassMark
+from minibac.school.record_events import Performance
+from minibac.school.record_state import NotedAttempt, SignedOff, TraineeRecord
+
+HOUR_S = 3_600
+
+
+def meets(tried: Performance, mark: PassMark) -> bool:
+    """Whether one attempt passes. Practice never does: what was wrong came back until it was right.
+
+    >>> counts = PassMark(items=60, right=57, seconds=90)
+    >>> facts = {"way": "test", "what": "counts", "rulebook": "seneca", "seed": "7", "asked": 60, "right": 57}
+    >>> [meets(Performance(**facts, seconds=seconds), counts) for seconds in (90, 91)]
+    [True, False]
+    """
+    if mark.of_table:
+        faults: list[str] = [fault.severity for fault in tried.faults]
+        most = {"critical": mark.critical, "major": mark.major, "minor": mark.minor}
+        return (
+            tried.way == "table"
+            and tried.seconds >= 60 * mark.minutes
+            and tried.coups * HOUR_S >= mark.coups_an_hour * tried.seconds
+            and all(faults.count(severity) <= count for severity, count in most.items())
+        )
+    return (
+        tried.way == "test"
+        and tried.asked >= mark.items
+        and tried.right * mark.items >= mark.right * tried.asked
+        and (not mark.seconds or tried.seconds * mark.items <= mark.seconds * tried.asked)
+        and (not tried.level or tried.level >= mark.level)
+    )
+
+
+class Progress(NamedTuple):
+    """How far a trainee has got with one competency under one rulebook."""
+
+    competency: str
+    title: str
+    passed_by: Mapping[str, int]
+    """What it needs, each with the number of the attempt that passed it first; 0: none did."""
+    signed: SignedOff | None
+
+    @property
+    def passed(self) -> bool:
+        return all(self.passed_by.values())
+
+
+def progress(record: TraineeRecord, marks: Marks, rulebook: str) -> tuple[Progress, ...]:
+    """Every competency of a school, as a trainee's attempts have it."""
+    counted = [attempt for attempt in first_tries(record.attempts) if attempt.tried.rulebook == rulebook]
+
+    def passed_by(what: str) -> int:
+        tries = (attempt for attempt in counted if attempt.tried.what == what)
+        return next((attempt.number for attempt in tries if meets(attempt.tried, marks.mark[what])), 0)
+
+    signed = record.signed.get(rulebook, {})
+    return tuple(
+        Progress(name, row.title, {what: passed_by(what) for what in row.needs}, signed.get(name))
+        for name, row in marks.competency.items()
+    )
+
+
+def first_tries(attempts: Iterable[NotedAttempt]) -> list[NotedAttempt]:
+    """Of the same sheet, or the same table, the first attempt alone: whoever has seen the key passes nothing by it."""
+    first: dict[tuple[object, ...], NotedAttempt] = {}
+    for attempt in attempts:
+        tried = attempt.tried
+        first.setdefault((tried.way, tried.what, tried.rulebook, tried.seed, tried.level), attempt)
+    return list(first.values())

@@ -1,0 +1,59 @@
+"""The state of a school: its marks, its classes, and the record of each trainee."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from minibac.school.marks import Marks
+from minibac.school.record_events import Performance
+from minibac.voice.times import NO_ZONE
+
+
+class SchoolClass(msgspec.Struct, frozen=True):
+    rulebook: str
+    instructor: str
+    opened_at: int
+
+
+class NotedAttempt(msgspec.Struct, frozen=True):
+    """One attempt, who noted it and when."""
+
+    number: int
+    at: int
+    by: str
+    tried: Performance
+
+
+class SignedOff(msgspec.Struct, frozen=True):
+    """A signature for a competency."""
+
+    by: str
+    role: str
+    at: int
+
+
+class TraineeRecord(msgspec.Struct, frozen=True):
+    """Everything a school has noted of one trainee."""
+
+    classes: tuple[str, ...] = ()
+    """The classes the trainee is in now."""
+    withdrawn: tuple[str, ...] = ()
+    attempts: tuple[NotedAttempt, ...] = ()
+    minutes: int = 0
+    """Teaching, beside what was measured."""
+    signed: Mapping[str, Mapping[str, SignedOff]] = {}
+    """By rulebook and competency."""
+    removed: bool = False
+    last_at: int = 0
+    """When something was last noted: papers bear this time."""
+
+
+class SchoolState(msgspec.Struct, frozen=True):
+    """The school between two commands."""
+
+    name: str
+    marks: Marks
+    at: int = 0
+    time_zone: str = NO_ZONE
+    classes: Mapping[str, SchoolClass] = {}
+    trainees: Mapping[str, TraineeRecord] = {}

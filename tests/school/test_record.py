@@ -1,0 +1,167 @@
+"""The record of a school: who may note and sign what, and what the log then says."""
+
+from typing import Any
+
+import pytest
+
+from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.rules.refusal import Code, Refusal
+from minibac.school import record_commands as c
+from minibac.school import record_events as e
+from minibac.school.marks import proposed
+from minibac.school.passing import progress
+from minibac.school.record import WHO
+from minibac.school.record_events import NotedFault, Tally
+from tests.school.school_helpers import ASA, BOOK, INA, TIA, TOM, School, sheet
+
+ABOUT = {"trainee": TOM.id, "rulebook": BOOK, "competency": "calls", "present": True}
+FACTS: dict[type[c.SchoolCommand], dict[str, Any]] = {
+    c.StateMarks: {"marks": proposed()},
+    c.OpenClass: {"rulebook": BOOK},
+    c.EnrolTrainee: {"trainee": "t-0003", "class_id": "c-1"},
+    c.WithdrawTrainee: {"trainee": TOM.id, "class_id": "c-1"},
+    c.RemoveTrainee: {"trainee": TOM.id},
+    c.NoteAttempt: {"trainee": TOM.id, "tried": sheet()},
+    c.NoteHours: {"trainee": TOM.id, "minutes": 60},
+    c.SignOff: ABOUT,
+    c.WithdrawSignOff: ABOUT,
+}
+EVERYBODY = [TOM if role is Role.TRAINEE else Actor(f"somebody {role}", role) for role in Role]
+
+
+@pytest.mark.parametrize("kind", c.SCHOOL_COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_role_with_every_command_of_a_school(kind: type[c.SchoolCommand]) -> None:
+    for by in EVERYBODY:
+        school = School()
+        if kind in (c.SignOff, c.WithdrawSignOff):
+            school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=sheet())
+        if kind is c.WithdrawSignOff:
+            school.yes(c.SignOff, by=ASA, **ABOUT)
+        answer = school.do(kind, by=by, **FACTS[kind])
+        barred = isinstance(answer, Refusal) and answer.code is Code.NOT_YOURS
+        assert barred == (by.role not in WHO[kind].roles)
+        assert barred == isinstance(answer, Refusal), "nothing but the role stands in the way here"
+        assert barred == isinstance(school.log[-1], e.SchoolAttemptRefused)
+        school.check()
+
+
+def test_a_competency_is_signed_by_the_marks_by_somebody_who_is_there_and_never_by_the_trainee() -> None:
+    school = School()
+    assert school.no(c.SignOff, by=ASA, **ABOUT).allowed == ("announcements",), "nothing was tried"
+    for tried in (
+        sheet(right=19),
+        sheet(way="practice", seed="8"),
+        sheet(rulebook="massachusetts", seed="9"),
+        sheet(asked=19, right=19, seed="10"),
+        sheet(),  # the sheet of the first attempt again
+    ):
+        school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=tried)
+    assert school.no(c.SignOff, by=ASA, **ABOUT).code is Code.STEP_MISSING
+    school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=sheet(seed="11"))
+    row = {row.competency: row for row in progress(school.state.trainees[TOM.id], school.state.marks, BOOK)}["calls"]
+    assert row.passed_by == {"announcements": 6}
+    assert school.no(c.SignOff, by=ASA, **ABOUT | {"present": False}).code is Code.WRONG_SIGNATURE
+    assert isinstance(school.log[-1], e.SchoolAttemptRefused)
+    school.yes(c.SignOff, by=ASA, **ABOUT)
+    signed = school.state.trainees[TOM.id].signed[BOOK]["calls"]
+    assert (signed.by, signed.role) == (ASA.id, "assessor")
+    assert school.no(c.SignOff, by=INA, **ABOUT).code is Code.NOT_NOW
+    school.yes(c.WithdrawSignOff, by=INA, **ABOUT)
+    assert school.no(c.WithdrawSignOff, by=INA, **ABOUT).code is Code.NOT_FOUND
+    assert not school.state.trainees[TOM.id].signed[BOOK]
+    school.check()
+
+
+def test_an_instructor_who_learns_is_a_trainee_like_others() -> None:
+    school = School()
+    school.yes(c.EnrolTrainee, trainee=INA.id, class_id="c-1")
+    about = ABOUT | {"trainee": INA.id}
+    for kind, facts in (
+        (c.NoteAttempt, {"trainee": INA.id, "tried": sheet()}),
+        (c.NoteHours, {"trainee": INA.id, "minutes": 60}),
+        (c.SignOff, about),
+        (c.WithdrawSignOff, about),
+    ):
+        assert school.no(kind, by=INA, **facts).code is Code.DUTIES_CONFLICT
+    school.yes(c.NoteAttempt, by=ASA, trainee=INA.id, tried=sheet())
+    school.yes(c.SignOff, by=ASA, **about)
+    school.check()
+
+
+def test_an_audition_passes_with_few_faults_and_none_that_is_critical() -> None:
+    school = School()
+
+    def passes(*severities: Any, **facts: Any) -> bool:
+        faults = tuple(NotedFault("wrong-call", "sen/tie", severity) for severity in severities)
+        usual = {"way": "table", "asked": 0, "right": 0, "seconds": 1_800, "coups": 40, "faults": faults}
+        seed = f"seed-{len(school.log)}"
+        school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=sheet("audition", seed=seed, **usual | facts))
+        rows = progress(school.state.trainees[TOM.id], school.state.marks, BOOK)
+        return next(row for row in rows if row.competency == "table").passed
+
+    assert not passes("critical")
+    assert not passes("major", "major")
+    assert not passes(*["minor"] * 6)
+    assert not passes(seconds=1_799)
+    assert passes("major", *["minor"] * 5)
+    school.check()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"what": "juggling"},
+        {"rulebook": "hoyle"},
+        {"seed": "Tom Smith"},
+        {"seed": ""},
+        {"right": 21},
+        {"asked": 0, "right": 0},
+        {"seconds": -1},
+        {"level": 4},
+        {"coups": 3},
+        {"faults": (NotedFault("wrong-call", "sen/tie", "minor"),)},
+        {"by_clause": {"no/such/clause": Tally(1, 1)}},
+        {"by_clause": {"sen/tie": Tally(1, 2)}},
+        {"way": "table", "faults": (NotedFault("he said no", "sen/tie", "minor"),)},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_what_cannot_have_been_tried_is_not_noted(wrong: dict[str, Any]) -> None:
+    school = School()
+    assert school.no(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=sheet(**wrong))
+    school.check()
+
+
+def test_nonsense_is_refused_in_a_sentence() -> None:
+    school = School()
+    school.no(c.OpenClass, rulebook="hoyle")
+    school.no(c.EnrolTrainee, trainee="t-0009", class_id="c-7")
+    school.no(c.EnrolTrainee, trainee="Tom Smith", class_id="c-1")
+    school.no(c.EnrolTrainee, trainee="house", class_id="c-1")
+    school.no(c.EnrolTrainee, trainee=TOM.id, class_id="c-1")
+    school.no(c.WithdrawTrainee, trainee="t-0009", class_id="c-1")
+    school.no(c.WithdrawTrainee, by=TIA, trainee=TOM.id, class_id="c-1")
+    school.no(c.NoteAttempt, by=THE_HOUSE, trainee="t-0009", tried=sheet())
+    for minutes in (0, 1_441):
+        school.no(c.NoteHours, trainee=TOM.id, minutes=minutes)
+    school.no(c.SignOff, by=ASA, **ABOUT | {"competency": "poker"})
+    school.no(c.SignOff, by=ASA, **ABOUT | {"rulebook": "hoyle"})
+    school.check()
+
+
+def test_who_leaves_a_class_keeps_the_record_and_who_is_removed_gets_no_more() -> None:
+    school = School()
+    school.yes(c.NoteHours, trainee=TOM.id, minutes=90)
+    school.yes(c.WithdrawTrainee, by=TOM, trainee=TOM.id, class_id="c-1")
+    assert school.state.trainees[TOM.id].classes == ()
+    assert school.state.trainees[TOM.id].minutes == 90
+    school.yes(c.EnrolTrainee, trainee=TOM.id, class_id="c-1")
+    school.yes(c.RemoveTrainee, by=THE_HOUSE, trainee=TOM.id)
+    for kind, facts in (
+        (c.NoteHours, {"trainee": TOM.id, "minutes": 1}),
+        (c.RemoveTrainee, {"trainee": TOM.id}),
+        (c.EnrolTrainee, {"trainee": TOM.id, "class_id": "c-1"}),
+    ):
+        assert school.no(kind, by=THE_HOUSE, **facts).code is Code.NOT_NOW
+    assert school.state.trainees[TOM.id].minutes == 90
+    school.check()
