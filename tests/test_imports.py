@@ -27,7 +27,7 @@ BESIDE = {
     "school": "pits",
     "shoes": "records",
     "audit": "records",
-    "kit": "records",
+    "kit": "house",
     "sample_day": "house",
 }
 """Packages beside the chain, and how far along it they read."""

@@ -1,6 +1,7 @@
 """The naive dealer of the tests, answering questions of the kit: it shares no code with the engine.
 
-It deals and settles; it does not know whole shoes, roads, odds and remedies, and says nothing of amounts of moves.
+It deals, settles and knows what is done when something goes wrong; it does not know whole shoes, roads and odds, and
+says nothing of amounts of moves.
 """
 
 import json
@@ -11,12 +12,16 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.naive import dealer
+from tests.naive.scripts import play_script
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     """What the naive dealer answers."""
     if question["ask"] == "hello":
-        return {"engine": "naive dealer", "answers": ["coup", "settle"], "leaves_out": ["actions"]}
+        return {"engine": "naive dealer", "answers": ["coup", "settle", "script"], "leaves_out": ["actions"]}
+    if question["ask"] == "script":
+        parts = ("rulebook", "options", "cards", "rounds", "happens", "ends")
+        return play_script(*(question[name] for name in parts))
     options = {name: _typed(value) for name, value in question.get("options", {}).items()}
     add = {int(seat): target for seat, target in question.get("add", {}).items()}
     rulebook = question.get("rulebook", "section-42")

@@ -135,15 +135,18 @@ answers = json.load(open(sys.argv[0] + ".json"))
 for line in sys.stdin:
     q = json.loads(line)
     key = json.dumps({k: v for k, v in q.items() if k not in ("id", "kit")}, sort_keys=True)
-    told = {"answers": ["settle", "roads", "odds"]} if q["ask"] == "hello" else answers[key]
+    told = {"answers": ["settle", "roads", "odds", "script"]} if q["ask"] == "hello" else answers[key]
     print(json.dumps({"id": q["id"], **told}), flush=True)
 """
 
 
-def test_misread_payments_roads_and_odds(run: Run, tmp_path: Path) -> None:
-    """Another rate, a tail that always keeps to its row, a shoe that never gets smaller."""
+EXPOSED = "exposed-in-dealing"
+
+
+def test_misread_payments_roads_odds_and_remedies(run: Run, tmp_path: Path) -> None:
+    """Another rate, a tail that always keeps to its row, a shoe that never gets smaller, another book's remedies."""
     answers = {}
-    for name in ("settlement", "roads", "odds"):
+    for name in ("settlement", "roads", "odds", "scripts"):
         for vector in vectors(name):
             question, right = vector.question, vector.answer
             options = question.get("options", {})
@@ -153,9 +156,11 @@ def test_misread_payments_roads_and_odds(run: Run, tmp_path: Path) -> None:
                 right = answer({**question, "tail": "sticky"})
             elif name == "odds" and "rulebook" not in question and sum(question["counts"]) > 5:
                 right = answer({**question, "counts": [count * 10**9 for count in question["counts"]]})
+            elif name == "scripts" and question["happens"][:1] and question["happens"][0]["mishap"] != EXPOSED:
+                right = answer({**question, "rulebook": "section-42", "options": {}})
             answers[json.dumps(question, sort_keys=True)] = right
     (tmp_path / "engine.py.json").write_text(json.dumps(answers), encoding="utf-8")
-    told = run(ANSWERS, "--only", "settlement", "--only", "roads", "--only", "odds")
+    told = run(ANSWERS, "--only", "settlement", "--only", "roads", "--only", "odds", "--only", "scripts")
     assert "wagers are settled as under Section 42 with vigorish_rate=5%" in [
         each["sentence"] for each in chapter(told, "settlement")["misreadings"]
     ]
@@ -168,6 +173,10 @@ def test_misread_payments_roads_and_odds(run: Run, tmp_path: Path) -> None:
     assert [each["sentence"] for each in chapter(told, "odds")["misreadings"]] == [
         "the chances are those of a shoe that never gets smaller"
     ]
+    scripts = chapter(told, "scripts")
+    assert [each["sentence"] for each in scripts["misreadings"]] == ["remedies are those of Section 42"]
+    assert {one["question"]["rulebook"] for one in scripts["wrong"]} == {"massachusetts"}
+    assert all(one["clauses"] and one["reason"] and one["sentences"] for one in scripts["wrong"])
 
 
 def test_our_own_engine_and_the_naive_dealer(minibac: Any) -> None:
@@ -177,11 +186,18 @@ def test_our_own_engine_and_the_naive_dealer(minibac: Any) -> None:
     assert [wrong["sentences"] for one in told["chapters"] for wrong in one["wrong"]] == []
     assert result.exit_code == 0
     assert chapter(told)["right"] == 728
-    assert chapter(told, "settlement")["right"] == chapter(told, "settlement")["vectors"]
-    few = ("--only", "remedies", "--only", "shoes", "--only", "roads")
+    for name in ("settlement", "scripts"):
+        assert chapter(told, name)["right"] == chapter(told, name)["vectors"] > 100
+    few = ("--only", "remedies", "--only", "shoes", "--only", "roads", "--only", "scripts")
     own = minibac("kit", "run", "--json", *few, "--", sys.executable, "-m", "minibac", "kit", "engine")
     assert own.exit_code == 0
     assert all(one["right"] == one["vectors"] for one in json.loads(own.stdout)["chapters"])
+
+
+def test_an_engine_that_ends_at_once_is_told_in_one_sentence(minibac: Any) -> None:
+    result = minibac("kit", "run", "--", sys.executable, "-c", "")
+    assert (result.exit_code, result.stdout.strip()) == (1, "")
+    assert "ended with status 0 in place of an answer" in result.stderr
 
 
 def test_vectors_are_written_and_a_folder_that_cannot_be_is_refused(minibac: Any, tmp_path: Path) -> None:
@@ -205,13 +221,21 @@ def test_our_engine_says_what_it_cannot_answer(minibac: Any) -> None:
         '{"id": 5, "ask": "settle", "rulebook": "section-42", "cards": [], "wagers": [], "options": {"decks": 5}}',
         '{"id": 6, "ask": "remedy", "rulebook": "seneca", "mishap": "burn-too-many"}',
         '{"id": 7, "ask": "settle", "cards": [], "wagers": [{"seat": 99, "wager": "tie", "stake_cents": 5}]}',
+        '{"id": 8, "ask": "script", "cards": ["7h"], "rounds": 1, "happens": [], "ends": false}',
     ]
+    script = {"ask": "script", "cards": ["7h", "8s", "Kd", "Kc"], "rounds": 1, "ends": False}
+    for number, mishap in ((9, "card-in-error"), (10, "earthquake")):
+        happens = [{"round": 1, "after": 2, "mishap": mishap}]
+        lines.append(json.dumps({**script, "id": number, "happens": happens}))
     result = minibac("kit", "engine", input="\n".join(lines))
     answers = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [one["id"] for one in answers] == [1, None, 3, 4, 5, 6, 7]
+    assert [one["id"] for one in answers] == [1, None, 3, 4, 5, 6, 7, 8, 9, 10]
     assert all(one["cannot"] for one in answers)
     assert "there is no card 'Zz'" in answers[0]["cannot"]
     assert "decks=5 is not allowed" in answers[4]["cannot"]
+    assert answers[7]["cannot"] == "the script has 1 card, and needs more"
+    assert "card-in-error never comes to its moment" in answers[8]["cannot"]
+    assert "earthquake does not happen in a script" in answers[9]["cannot"]
 
 
 NONSENSE: list[Any] = [

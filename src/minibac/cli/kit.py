@@ -16,7 +16,7 @@ from minibac.voice.said import said, vocabulary
 if TYPE_CHECKING:
     from minibac.kit.runner import ChapterRun, KitRun
 
-CHAPTERS = ("drawing", "settlement", "roads", "odds", "shoes", "remedies")
+CHAPTERS = ("drawing", "settlement", "roads", "odds", "shoes", "remedies", "scripts")
 COLUMNS = vocabulary("column", "chapter", "vectors", "asked", "right", "cannot", "wrong")
 TOLD = 5
 """Wrong answers of a chapter that are told on a terminal; --json has all."""
@@ -110,6 +110,8 @@ def _text(outcome: KitRun) -> str:
     for each in outcome.chapters:
         lines += _chapter(each)
     verdict = said("Everything that was asked is right.") if outcome.passed else said("Not everything is right.")
+    if not outcome.chapters:
+        return ""  # it never introduced itself, which is told on standard error
     if not any(each.asked for each in outcome.chapters):
         verdict = said("Nothing was asked: the engine answers none of these chapters.")
     return "\n".join([*lines, show.bold(say(verdict))])

@@ -16,6 +16,7 @@ import msgspec
 from minibac import __version__
 from minibac.cards.card import CardError, parse_card
 from minibac.cards.shoe import OutOfCardsError, Shoe, burn
+from minibac.kit.scripts import ScriptError, dealt_script
 from minibac.odds.prices import Odds
 from minibac.play.coup import Coup, Stage, play
 from minibac.play.deal import DealtCoup, check_deal, deal
@@ -50,7 +51,7 @@ def answer(question: Question) -> Plain:
         raise QuestionError(unknown)
     try:
         return ANSWERS[kind](question)
-    except (CardError, OutOfCardsError) as error:
+    except (CardError, OutOfCardsError, ScriptError) as error:
         raise QuestionError(str(error)) from None
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         if isinstance(error, QuestionError):
@@ -187,6 +188,11 @@ def remedy_of(question: Question) -> Remedy:
     raise QuestionError(said("{rulebook} has no remedy for this", rulebook=rules.rulebook.short))
 
 
+def _script(question: Question) -> Plain:
+    cards, happens = question["cards"], question["happens"]
+    return dealt_script(house_of(question), cards, happens, question["rounds"], ends=question["ends"]).told
+
+
 ANSWERS: Mapping[str, Callable[[Question], Plain]] = {
     "hello": _hello,
     "coup": _coup,
@@ -195,5 +201,6 @@ ANSWERS: Mapping[str, Callable[[Question], Plain]] = {
     "odds": _odds,
     "shoe": _shoe,
     "remedy": _remedy,
+    "script": _script,
 }
 """What can be asked."""

@@ -15,7 +15,7 @@ from minibac.audit.coup_check import check_coup
 from minibac.audit.payments import PAID, PaymentReadings, check_payments
 from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
 from minibac.cards.card import CardError, parse_card
-from minibac.kit.engine import Plain, answer, dealt_for, house_of
+from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of
 from minibac.kit.vectors import Vector
 from minibac.odds.exact import result_table
 from minibac.play.deal import ACTIONS
@@ -23,6 +23,7 @@ from minibac.play.results import Result
 from minibac.play.roads import Tail
 from minibac.play.settlement import Action, check_actions
 from minibac.rules.names import OUTCOMES
+from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import NotedCard, NotedCoup, NotedWager
 from minibac.voice.said import Said, said
 
@@ -252,24 +253,31 @@ class SettlementJudge(ChapterJudge):
 NOTED = ("outcome", "net_cents", "vigorish_cents")
 
 
-class RoadsJudge(ChapterJudge):
-    """The five scoreboards, each by itself, and misreadings of how they are drawn."""
+class AliveJudge(ChapterJudge):
+    """Keeps the misreadings of its chapter that agree with every answer so far."""
 
     def __init__(self, leaves_out: frozenset[str]) -> None:
         super().__init__(leaves_out)
         self.wrong = 0
-        self.alive = dict(ROAD_READINGS)
+        self.alive = dict(self.readings())
+
+    def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
+        """The misreadings of the chapter, and what each would answer."""
+        raise NotImplementedError
 
     def see(self, vector: Vector, told: Plain) -> None:
         asked = self.asked(vector)
-        self.wrong += any(vector.answer[name] != told[name] for name in asked)
+        self.wrong += any(not same(vector.answer[name], told[name]) for name in asked)
         for reading in list(self.alive):
-            would = self.alive[reading](vector)
-            if any(would[name] != told[name] for name in asked):
+            try:
+                would = self.alive[reading](vector)
+            except QuestionError:  # so read it cannot happen, and the answer tells nothing about it
+                continue
+            if any(not same(would[name], told[name]) for name in asked):
                 del self.alive[reading]
 
     def misread(self) -> list[Misread]:
-        return [Misread(reading, self.wrong) for reading in self.alive] if self.wrong else []
+        return [Misread(reading, self.wrong) for reading in self.alive] if self.wrong >= EVIDENCE else []
 
 
 def _other_tail(vector: Vector) -> Plain:
@@ -308,6 +316,38 @@ ROAD_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
     said("red and blue of the derived roads stand the other way round"): _swapped,
 }
 """Misreadings of the roads, and what each would answer."""
+
+
+class RoadsJudge(AliveJudge):
+    """The five scoreboards, each by itself."""
+
+    def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
+        return ROAD_READINGS
+
+
+def _under(rulebook: str) -> Callable[[Vector], Plain]:
+    return lambda vector: answer({**vector.question, "rulebook": rulebook, "options": {}})
+
+
+def _told_as(*, disclosed: bool) -> Callable[[Vector], Plain]:
+    def would(vector: Vector) -> Plain:
+        happens = [one | ({"disclosed": disclosed} if "disclosed" in one else {}) for one in vector.question["happens"]]
+        return answer({**vector.question, "happens": happens})
+
+    return would
+
+
+class ScriptsJudge(AliveJudge):
+    """What became of every card, by the remedies of another rulebook, or of a card that was seen or was not."""
+
+    def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
+        books = [load(name) for name in RULEBOOKS]
+        own = [book for at, book in enumerate(books) if book.remedy not in [one.remedy for one in books[:at]]]
+        return {  # the guides borrow theirs
+            **{said("remedies are those of {rulebook}", rulebook=book.short): _under(book.id) for book in own},
+            said("a card that was seen is treated as one that nobody saw"): _told_as(disclosed=False),
+            said("a card that nobody saw is treated as one that was seen"): _told_as(disclosed=True),
+        }
 
 
 class OddsJudge(ChapterJudge):
@@ -379,5 +419,6 @@ JUDGES: Mapping[str, type[ChapterJudge]] = {
     "odds": OddsJudge,
     "shoes": ChapterJudge,
     "remedies": ChapterJudge,
+    "scripts": ScriptsJudge,
 }
 """Who judges each chapter."""

@@ -17,6 +17,7 @@ from minibac.kit.kit_question import KitQuestion
 from minibac.kit.odds_vectors import odds
 from minibac.kit.remedy_vectors import remedies
 from minibac.kit.road_vectors import road_layouts
+from minibac.kit.script_vectors import scripts
 from minibac.kit.settlement_vectors import settlement
 from minibac.kit.shoe_vectors import shoes
 
@@ -40,6 +41,7 @@ MAKERS: Mapping[str, Callable[[], Iterator[KitQuestion]]] = {
     "odds": odds,
     "shoes": shoes,
     "remedies": remedies,
+    "scripts": scripts,
 }
 """The chapters of the kit, in the order in which they are asked."""
 
