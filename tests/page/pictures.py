@@ -3,7 +3,9 @@
     .venv-test/bin/python -m tests.page.pictures [NAME ...]
 
 It opens a house in memory whose shuffles and clock are always the same, lets guests play, and writes
-``docs/pictures/page/NAME-narrow-light.webp`` and its kin, and ``docs/pictures/table.webp`` for the README.
+``docs/pictures/page/NAME-narrow-light.webp`` and its kin, and ``docs/pictures/table.webp`` for the README. Every phase
+of a shoe from every side (``phases``, or one by its name) goes to ``build/pictures``, with a sheet of all of them in
+each size and light; those of ``CHOSEN`` are in the documentation too.
 """
 
 import contextlib
@@ -24,13 +26,19 @@ from minibac.people.sessions import COOKIE
 from minibac.table.timing import Timing
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
+from tests.page.phases import NAMES_OF_PHASES, phases
 from tests.server import running
 from tests.server.running import Client, Live, RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "pictures"
+BUILD = ROOT / "build" / "pictures"
+PHASES = "phases"
+CHOSEN = {"settlement-dealer-wide-light", "exposed-card-surveillance-wide-light", "shuffle-guest-wide-dark"}
+SHEET_WIDE = 1_800
 EVENING_MS = 1_794_682_800_000
 """The house opens at seven in the evening (UTC) on a Saturday."""
 SEED = 8
@@ -194,6 +202,40 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("admin", "/admin", people["admin"])
 
 
+def of_phases(server: RunningServer, stack: ExitStack, wanted: list[str]) -> Iterator[Scene]:
+    """Every phase as guest, dealer and surveillance see it."""
+    eye = stack.enter_context(server.staff("surveillance", "Argus"))
+    for name, table in phases(server, stack):
+        if wanted and PHASES not in wanted and name not in wanted:
+            continue
+        chosen = partial(look_at, table=table.table)
+        yield Scene(f"{name}-guest", f"/table/{table.table}", table.me)
+        yield Scene(f"{name}-dealer", f"/dealer/{table.table}", table.dealer)
+        yield Scene(f"{name}-surveillance", "/surveillance", eye, chosen)
+
+
+def look_at(page: "Page", table: str) -> None:
+    """One table large, and its log."""
+    page.locator("select[name=table]").select_option(table)
+    page.locator("#from-above mb-felt[data-arc] mb-seat[data-taken]").first.wait_for()
+
+
+def sheet(pictures: list[Path], path: Path) -> None:
+    """Many pictures as one, a phase to a row: to look at them all."""
+    from PIL import Image, ImageOps
+
+    width = SHEET_WIDE // 3
+    small = [ImageOps.contain(Image.open(picture).convert("RGB"), (width, 10_000)) for picture in pictures]
+    rows = [small[index : index + 3] for index in range(0, len(small), 3)]
+    whole = Image.new("RGB", (SHEET_WIDE, sum(max(one.height for one in row) for row in rows)))
+    top = 0
+    for row in rows:
+        for index, one in enumerate(row):
+            whole.paste(one, (index * width, top))
+        top += max(one.height for one in row)
+    whole.save(path, "WEBP", quality=QUALITY)
+
+
 def papers(people: dict[str, Client]) -> None:
     """A fill that waits for the cage, a credit whose slip is written, and two people who may not play."""
     series = {"command": "RegisterSeries", "first": 1, "last": 50}
@@ -294,15 +336,25 @@ def main(wanted: list[str]) -> int:
         print("pictures need chromium (on Debian: apt install chromium)", file=sys.stderr)
         return 1
     total = 0
+    sheets: dict[str, list[Path]] = {}
     with running_chromium(chromium, "--no-sandbox") as browser, open_house() as server, ExitStack() as stack:
-        for scene in scenes(server, stack):
+        for scene in () if set(wanted) & {PHASES, *NAMES_OF_PHASES} else scenes(server, stack):
             if wanted and scene.name not in wanted:
                 continue
             for name, png in take(server, browser, scene):
                 path = FOLDER / "table.webp" if README in name else FOLDER / "page" / f"{name}.webp"
-                size = write(path, png)
-                total += size
-                print(f"{path.name}  {size // 1000} KB")
+                total += write(path, png)
+                print(f"{path.name}  {path.stat().st_size // 1000} KB")
+        for scene in of_phases(server, stack, wanted) if not wanted or set(wanted) & {PHASES, *NAMES_OF_PHASES} else ():
+            for name, png in take(server, browser, scene):
+                path = BUILD / f"{name}.webp"
+                write(path, png)
+                sheets.setdefault("-".join(name.split("-")[-2:]), []).append(path)
+                if name in CHOSEN:
+                    total += write(FOLDER / "page" / f"{name}.webp", png)
+    for name, pictures in sheets.items():
+        sheet(pictures, BUILD / f"all-{name}.webp")
+        print(BUILD / f"all-{name}.webp")
     print(f"{total / 1e6:.1f} MB in {FOLDER}")
     return 0
 

@@ -13,6 +13,7 @@ from minibac.machine.roles import Role
 from minibac.play.results import Result
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
+from minibac.rules.remedies import Mishap
 from minibac.rules.wager_words import odds_text, vigorish_sign
 from minibac.table import commands as c
 from minibac.table.deadlines import waiting
@@ -27,6 +28,13 @@ T = TypeVar("T")
 TWO = 2
 VIGORISH = "vigorish"
 """The area for marker buttons, a numbered space for each seat, where vigorish is deferred (ma/2/b/5)."""
+
+LIES: dict[str, str] = {
+    Mishap.THIRD_CARD_TO_PLAYER: "player",
+    Mishap.THIRD_CARD_TO_BANKER: "banker",
+    Mishap.BURN_TOO_MANY: "rack",
+}
+"""Beside what a card lies that is out of the shoe in error; every other one lies before the shoe it came from."""
 
 
 class Part(NamedTuple):
@@ -185,7 +193,8 @@ PARTS: dict[str, Part] = {
         lambda s: (s.carried, s.coup.waiting if s.coup else ()),
     ),
     "set_aside": Part(
-        lambda s: [card for stray in s.strays for card in _cards(s, stray.positions)], lambda s: (s.strays,)
+        lambda s: [[card, LIES.get(stray.kind, "shoe")] for stray in s.strays for card in _cards(s, stray.positions)],
+        lambda s: (s.strays,),
     ),
     "strip": Part(strip, strip_depends),
     "seats": Part(seats, lambda s: (s.seats, s.balances)),

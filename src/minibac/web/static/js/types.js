@@ -28,7 +28,7 @@
  * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean, partners: boolean, age: number}, shoe_no: number, coup_no: number, cards_left: number,
  *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
- *   waiting: number, set_aside: (string|null)[], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
+ *   waiting: number, set_aside: [string|null, "player"|"banker"|"rack"|"shoe"][], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], layout: {beside: string[], markers: string}, unit_cents: number, chips_cents: number[], notes_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, help: boolean, odds: boolean, play_chips: boolean}} View

@@ -122,11 +122,7 @@ class WatchPage {
     this.frame.replaceChildren(this.large);
     const { large } = this;
     const follows = large.follow(table.store);
-    const says = table.store.watch(["phase", "strip"], ({ seen }) => {
-      const step = seen.strip.find(({ state }) => state === "now");
-      const words = [named(PHASES, seen.phase), step ? ruled(step.label) : ""].filter(Boolean).join(" · ");
-      say(large.caption, words);
-    });
+    const says = table.store.watch(["phase"], ({ seen }) => say(large.caption, named(PHASES, seen.phase)));
     this.away = () => {
       follows();
       says();

@@ -78,6 +78,8 @@ export class MbFelt extends HTMLElement {
     this.rows = [];
     /** What is printed on the cloth. @type {{names: Record<string, string>, chips: readonly number[], markers: string}} */
     this.printed = { names: {}, chips: [], markers: "" };
+    /** How many cards were burned when that was looked at last, and how many were left then. */
+    this.burned = { count: -1, left: -1 };
     this.laid = "";
     /** What the table was arranged for last. */
     this.room = "";
@@ -246,14 +248,39 @@ export class MbFelt extends HTMLElement {
     const view = store.seen;
     this.shoe.set({ left: view.cards_left, count: view.cards_count, depth: view.cut_card_depth, last: view.last_hand });
     const out = Math.max(0, view.cards_count - view.cards_left);
-    this.rack.set({ out, count: view.cards_count, burned: view.burned?.length ?? 0 });
+    const burned = view.burned.length;
+    // A burned card lies on top in the rack until the next card leaves the shoe.
+    if (burned !== this.burned.count) this.burned = { count: burned, left: out === burned || this.burned.count >= 0 ? view.cards_left : -1 };
+    const top = burned && view.cards_left === this.burned.left ? (view.burned.findLast(Boolean) ?? "") : null;
+    this.rack.set({ out, count: view.cards_count, burned, top });
   }
 
   /** Cards that are out of the shoe and belong to no hand: set aside, or waiting face down for the next one. @param {TableStore} store */
   #lone(store) {
-    const cards = [...(store.seen.set_aside ?? []), ...Array.from({ length: store.seen.waiting ?? 0 }, () => null)];
-    keep(this.aside, cards, () => make(MbCard), (element, card) => element.show(card));
+    /** @type {[string|null, string][]} */
+    const cards = [...store.seen.set_aside, ...Array.from({ length: store.seen.waiting }, () => /** @type {[null, string]} */ ([null, "shoe"]))];
+    keep(this.aside, cards, () => make(MbCard, { class: "dealt" }), (element, [card, where]) => {
+      element.show(card);
+      mark(element, "data-where", where);
+    });
     hide(this.aside, !cards.length);
+    this.#putAside();
+  }
+
+  /** Each of them where it lies: beside the hand it came to, at the rack, or before the shoe. */
+  #putAside() {
+    /** @type {Record<string, number>} */
+    const there = {};
+    for (const card of /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (this.aside.children))) {
+      const where = /** @type {"player"|"banker"|"rack"|"shoe"} */ (card.dataset.where ?? "shoe");
+      const place = this.scene?.stray(where, (there[where] ??= 0));
+      there[where] += 1;
+      if (place && this.scene) {
+        put(card, place);
+        card.style.setProperty("--from-x", `${this.scene.shoe.x.toFixed(0)}px`);
+        card.style.setProperty("--from-y", `${this.scene.shoe.y.toFixed(0)}px`);
+      } else for (const name of ["transform", "width", "height"]) card.style.removeProperty(name);
+    }
   }
 
   /** The sign with limits and vigorish. @param {TableStore} store */
@@ -352,9 +379,10 @@ export class MbFelt extends HTMLElement {
     if (!wide) {
       this.table.replaceChildren();
       for (const name of ["height", "--scale", "--card-w", "--plate", "--rows"]) this.style.removeProperty(name);
-      for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.work, this.clock, this.rack, this.shoe, this.plaque, this.aside, this.caption]) {
+      for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.work, this.clock, this.rack, this.shoe, this.plaque, this.caption]) {
         for (const name of ["transform", "width", "height"]) /** @type {HTMLElement} */ (element).style.removeProperty(name);
       }
+      this.#putAside();
       return;
     }
     const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - top - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
@@ -371,7 +399,8 @@ export class MbFelt extends HTMLElement {
     for (const { area, seat, place } of scene.boxes) if (seat === this.focusSeat) put(this.bySpot.get(area), place);
     for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
     this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
-    for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque", "aside"])) put(this[part], scene[part]);
+    for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque"])) put(this[part], scene[part]);
+    this.#putAside();
     put(this.work, { ...scene.hands, w: scene.hands.h * 2.9 });
     const right = this.across ? -1 : 1; // where the Banker's Hand lies
     for (const [hand, side] of /** @type {const} */ ([[this.player, -right], [this.banker, right]])) {

@@ -159,7 +159,14 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     clock: turned({ x: middle + float.w / 2 + 76 * scale, y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }),
     caption: turned({ x: middle, y: dealers / 2, w: width * 0.86, h: dealers, turn: 0 }),
     plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 300 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 300 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
-    aside: turned({ x: width - beside.left - 40 * scale, y: (dealers + handsTop) / 2, w: 70 * scale, h: handsTop - dealers, turn: 0 }),
+    // Where a card lies that no hand is due: where the hand's third card would lie, below the rack, before the shoe.
+    stray: (/** @type {"player"|"banker"|"rack"|"shoe"} */ where, /** @type {number} */ index) => {
+      const beside = 12 + card * (COUNT + 0.1 + TWO_CARDS + 0.72 + index * 0.3);
+      const x = { player: middle - beside, banker: middle + beside, rack: rail + 16 + card * (0.8 + index * 0.3), shoe: width - rail - 22 - card * (0.8 + index * 0.75) }[where];
+      const before = dealers + 8 + 80 * scale + 24 + card * 0.6;
+      const tilt = { player: 96, banker: 84, rack: -8, shoe: 7 - 5 * index }[where];
+      return turned({ x, y: where === "rack" || where === "shoe" ? before : handsTop + card * 0.62, w: card * 0.9, h: card * 0.9 * CARD_TALL, turn: tilt });
+    },
     rack: turned({ x: rail + 10 + 38 * scale, y: dealers + 4 + 34 * scale, w: 76 * scale, h: 68 * scale, turn: 0 }),
     shoe: turned({ x: width - rail - 14 - 51 * scale, y: dealers + 8 + 40 * scale, w: 102 * scale, h: 80 * scale, turn: 0 }),
   };

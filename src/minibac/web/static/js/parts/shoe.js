@@ -1,7 +1,8 @@
 /** `<mb-shoe>` and `<mb-rack>`: the dealing shoe with its cutting card, and the discard rack with the burned cards. */
 
-import { h, mark, s, say } from "../dom.js";
+import { h, hide, make, mark, s, say } from "../dom.js";
 import { t } from "../voice.js";
+import { MbCard } from "./card.js";
 
 export class MbShoe extends HTMLElement {
   constructor() {
@@ -31,10 +32,11 @@ export class MbShoe extends HTMLElement {
   /** @param {{left: number, count: number, depth: number, last: boolean}} facts */
   set({ left, count, depth, last }) {
     const share = count ? left / count : 0;
-    const shows = depth > 0 && left > depth;
+    const inside = left > depth; // else it has come out, and lies before the shoe
     this.cards.setAttribute("width", (72 * share).toFixed(1));
-    this.cut.setAttribute("x", (32 + 72 * (share - depth / Math.max(1, count)) - 1.5).toFixed(1));
-    this.cut.style.opacity = shows ? "1" : "0";
+    const at = inside ? { x: 32 + 72 * (share - depth / Math.max(1, count)) - 1.5, y: 22, width: 3, height: 30 } : { x: -20, y: 30, width: 17, height: 25 };
+    for (const [name, value] of Object.entries(at)) this.cut.setAttribute(name, value.toFixed(1));
+    this.cut.style.opacity = depth > 0 && count ? "1" : "0";
     say(this.words, last ? t("last hand") : count ? t("{left} cards", { left }) : t("no shoe"));
     mark(this, "data-last", last);
   }
@@ -49,6 +51,7 @@ export class MbRack extends HTMLElement {
     this.out = h("span");
     this.burned = h("span", { class: "rack-burned" });
     this.words = h("span", { class: "shoe-words figures" }, this.out, this.burned);
+    this.top = make(MbCard, { class: "rack-top", hidden: true });
   }
 
   connectedCallback() {
@@ -61,12 +64,15 @@ export class MbRack extends HTMLElement {
         this.cards,
         s("path", { d: "M16 8H24V64H16ZM80 8H88V64H80Z", class: "rack-front" }),
       ),
+      this.top,
       this.words,
     );
   }
 
-  /** @param {{out: number, count: number, burned: number}} facts */
-  set({ out, count, burned }) {
+  /** @param {{out: number, count: number, burned: number, top: string|null}} facts `top`: a burned card that lies on the others, `""` for one that is face down */
+  set({ out, count, burned, top }) {
+    this.top.show(top);
+    hide(this.top, top === null);
     const high = count ? Math.round((44 * out) / count) : 0;
     this.cards.setAttribute("y", String(58 - high));
     this.cards.setAttribute("height", String(high));

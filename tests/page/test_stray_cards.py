@@ -1,0 +1,52 @@
+"""Cards that no hand is due lie on the drawn table where they lie, for everybody who looks: burned ones and strays."""
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from minibac.people.sessions import COOKIE
+from tests.page.guests import waiting_house
+from tests.page.phases import MINE, Dealt, one_too_many
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+WHERE = """() => {
+    const box = (found) => [...document.querySelectorAll(found)].map((one) => one.getBoundingClientRect());
+    const [stray] = box("mb-felt[data-arc] .aside > mb-card[card='7d'][data-where=player]");
+    const hand = box("mb-felt[data-arc] mb-hand[side=player] .hand-cards mb-card");
+    const apart = (one) => one.right <= stray.left + 2 || stray.right <= one.left + 2;
+    const right = hand.every((one) => one.left < stray.left);
+    return { right, apart: hand.every(apart), cards: hand.length };
+}"""
+
+
+def test_a_third_card_in_error_lies_beside_the_hand_from_every_side(browser: Any) -> None:
+    with waiting_house() as server, ExitStack() as stack:
+        table = Dealt(server, stack, {MINE: "You"})
+        table.until(lambda: table.phase == "betting")
+        with browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce") as room:
+            page: Page = room.new_page()
+
+            def look(client: Any, path: str) -> None:
+                room.clear_cookies()
+                room.add_cookies([{"name": COOKIE, "value": client.http.cookies[COOKIE], "url": server.base}])
+                page.goto(server.base + path)
+                page.locator("body[data-ready]").wait_for()
+
+            look(table.me, f"/table/{table.table}")
+            burned = page.locator("mb-rack .rack-top")
+            burned.wait_for()  # the first card of the shoe is shown, and lies on those that were burned with it
+            assert burned.get_attribute("card") == next(filter(None, table.live.view["burned"]))
+            one_too_many(table)
+            page.locator(".aside > mb-card").wait_for()
+            assert not burned.is_visible()  # the cards of a round lie on it
+            assert page.evaluate(WHERE) == {"right": False, "apart": True, "cards": 2}
+            look(table.dealer, f"/dealer/{table.table}")
+            page.locator(".aside > mb-card").wait_for()
+            assert page.evaluate(WHERE) == {"right": True, "apart": True, "cards": 2}
+            look(stack.enter_context(server.staff("surveillance")), "/surveillance")
+            page.locator("select[name=table]").select_option(table.table)
+            page.locator("#from-above .aside > mb-card").wait_for()
+            assert page.locator("#from-above .aside > mb-card").get_attribute("card") == "7d"
+            table.until(lambda: not table.live.view["set_aside"])
+            page.locator("#from-above .aside > mb-card").wait_for(state="detached")
