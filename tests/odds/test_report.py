@@ -10,6 +10,7 @@ import pytest
 
 from minibac.odds import load_own_wagers, prices
 from minibac.odds.charts import charts, roundings
+from minibac.odds.known_wagers import meant
 from minibac.odds.prices import Odds
 from minibac.odds.removal import removal
 from minibac.odds.report import command_line, html_report, pdf_report, program_hash, report_data, write_report
@@ -110,12 +111,12 @@ def test_the_command_of_a_report() -> None:
 @pytest.mark.exhaustive
 def test_own_wagers_and_few_cards_can_be_reported() -> None:
     odds = prices("section-42", [1, 1, 1, 1, 1] + [0] * 8, own=load_own_wagers(EXAMPLE))
-    page = html_report(odds, own_file=EXAMPLE).decode()
+    page = html_report(odds, own=meant(str(EXAMPLE))).decode()
     assert "Lucky 6 (the reader&#39;s own wager)" in page
     of_file = hashlib.sha256(EXAMPLE.read_bytes()).hexdigest()
     assert f"Own wagers, {EXAMPLE.name}" in page
     assert of_file in page
-    copied = pdf_text(pdf_report(odds, own_file=EXAMPLE))
+    copied = pdf_text(pdf_report(odds, own=meant(str(EXAMPLE))))
     assert of_file in copied
     assert "\u200b" not in copied
     for price in odds:

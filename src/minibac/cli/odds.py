@@ -25,6 +25,7 @@ from minibac.cli.common import (
     print_json,
 )
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
+from minibac.cli.own_wagers import WithOwn
 from minibac.cli.text import language, say
 from minibac.voice.said import Fact, Said, many, said
 
@@ -60,7 +61,7 @@ class Stakes(OwnWords):
         return found
 
 
-class Ask(WithDecks, WithJson):
+class Ask(WithDecks, WithOwn, WithJson):
     """What the command line asks for: a table, the cards left, the wagers of interest, and how to tell it."""
 
     removals: tuple[str, ...] = option(
@@ -78,9 +79,6 @@ class Ask(WithDecks, WithJson):
         type=int, metavar="N", help="Study N decks, also where the rulebook does not allow them."
     )
     wagers: tuple[str, ...] = option("--wager", multiple=True, metavar="ID", help="Only this wager; may be repeated.")
-    own_file: Path | None = option(
-        "--own", type=FILE, metavar="FILE", help="Price wagers of your own beside the printed ones, from a TOML file."
-    )
     catalogue: str | None = option(
         is_flag=False,
         flag_value="",
@@ -132,7 +130,7 @@ class Ask(WithDecks, WithJson):
         named = [name for name, given in questions.items() if given]
         if self.catalogue and named == ["--catalogue"]:
             named = []
-        if self.catalogue is not None and (self.own_file is not None or self.wagers):
+        if self.catalogue is not None and (self.own_name is not None or self.wagers):
             fail(said("--catalogue chooses the wagers: leave --own and --wager out"))
         if len(named) > 1:
             all_of_them: Fact = named[0]
@@ -155,11 +153,7 @@ class Ask(WithDecks, WithJson):
             from minibac.odds import known_wagers
 
             return known_wagers.named(self.catalogue) if self.catalogue else known_wagers.catalogue().wagers
-        if self.own_file is None:
-            return ()
-        from minibac.odds.own_wagers import load_own_wagers
-
-        return load_own_wagers(self.own_file, rules.rulebook)
+        return super().own(rules)
 
     def odds(self, *, full_shoe: bool = False, rules: HouseRules | None = None, stake: int | None = None) -> Odds:
         """The prices asked for."""
@@ -475,7 +469,7 @@ def _report(ask: Ask, path: Path) -> None:
         fail(no_report(missing), REFUSED)
     try:
         coups = ask.coups or DEFAULT_COUPS
-        write_report(priced, path, coups=coups, language=language(), own_file=ask.own_file)
+        write_report(priced, path, coups=coups, language=language(), own=ask.meant(priced.rules))
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)
     click.echo(say(said("{path} is written", path=str(path))))

@@ -14,14 +14,13 @@ import click
 
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, Wrong, asks, fail, option
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
+from minibac.cli.own_wagers import WithOwn
 from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean, how_to_install
 from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds
-    from minibac.rules.house_rules import HouseRules
-    from minibac.rules.rulebook import Proposition
     from minibac.simulate.checkpoint import Checkpoint
     from minibac.simulate.plan import Plan, SimulationError
     from minibac.simulate.report import Report
@@ -51,7 +50,7 @@ def no_device(device: str, known: Sequence[str]) -> Said:
     return told.about(did_you_mean=did_you_mean(device, known))
 
 
-class Ask(WithDecks, WithJson):
+class Ask(WithDecks, WithOwn, WithJson):
     """What is to be simulated, on what, and where the results go."""
 
     shoes: int | None = option(type=int, metavar="N", help="How many shoes to deal.")
@@ -67,9 +66,6 @@ class Ask(WithDecks, WithJson):
     cluster: str | None = option(metavar="auto|ADDRESS", help="Deal on a Ray cluster.")
     ranks: bool = option(
         is_flag=True, help="Count by ranks, so that pairs are seen; done by itself where a wager asks."
-    )
-    own_file: Path | None = option(
-        "--own", type=FILE, metavar="FILE", help="Count wagers of your own too, from a TOML file (docs/wagers.md)."
     )
     per_shoe: tuple[str, ...] = option(
         multiple=True, metavar="WAGER", help="Follow one unit on this wager through each shoe."
@@ -111,14 +107,6 @@ class Ask(WithDecks, WithJson):
         odds = Odds(rules, own=self.own(rules), outside_rulebook=outside, decks_in_shoe=in_shoe)
         ranks = self.ranks or any(laid.wager.asks_pairs for laid in odds.laid.values())
         return odds, plan(rules, By.RANKS if ranks else By.POINTS, in_shoe, sights_of(odds))
-
-    def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
-        """The reader's own wagers."""
-        if self.own_file is None:
-            return ()
-        from minibac.odds.own_wagers import load_own_wagers
-
-        return load_own_wagers(self.own_file, rules.rulebook)
 
     def check(self) -> None:
         """Say what is wrong with the call itself, before anything is dealt."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from minibac.cli.common import Command, Group, asks, fail, option, restated
-from minibac.cli.study_asks import DRAGON, Numbers, Steps, Study, WithCount, WithDevice
+from minibac.cli.study_asks import DRAGON, Numbers, Steps, Study, WithCount, WithDevice, WithWagers
 from minibac.cli.study_wager import wager
 from minibac.cli.text import language
 from minibac.voice.said import said
@@ -50,7 +50,7 @@ SOME_WAGERS = option("--wager", multiple=True, help="What to look at; may be rep
 # -------------------------------------------------------------------------------------------------------- the studies
 
 
-class CountStudy(WithCount):
+class CountStudy(WithCount, WithWagers):
     """What ``study count`` is asked."""
 
     wager: str = ONE_WAGER
@@ -79,11 +79,11 @@ def count(ask: CountStudy) -> None:
     with ask.watched() as shoes:
         from minibac.simulate.study import count_study
 
-        found = (count_study(ask.rules, system, shoes),)
+        found = (count_study(ask.rules, system, shoes, ask.own_wagers),)
     ask.tell_findings(f"Counting for {ask.wager}", found, system)
 
 
-class PerfectStudy(WithDevice):
+class PerfectStudy(WithDevice, WithWagers):
     """What ``study perfect`` is asked."""
 
     wagers: tuple[str, ...] = SOME_WAGERS
@@ -95,6 +95,7 @@ class PerfectStudy(WithDevice):
     examples=(
         "minibac study perfect massachusetts --set vigorish_type=ez",
         "minibac study perfect seminole --wager player-pair --wager tie --shoes 50000 --chart perfect.svg",
+        "minibac study perfect section-42 --own perfect-pair --shoes 2000",
     ),
 )
 @asks(PerfectStudy)
@@ -107,11 +108,11 @@ def perfect(ask: PerfectStudy) -> None:
     with ask.watched() as shoes:
         from minibac.simulate.study import perfect_study
 
-        found = perfect_study(ask.rules, ask.wagers, shoes, ask.device)
+        found = perfect_study(ask.rules, ask.wagers, shoes, ask.device, ask.own_wagers)
     ask.tell_findings("Perfect play", found)
 
 
-class DepthStudy(WithCount, WithDevice):
+class DepthStudy(WithCount, WithDevice, WithWagers):
     """What ``study depth`` is asked."""
 
     depths: tuple[int, ...] = option(
@@ -138,7 +139,7 @@ def depth(ask: DepthStudy) -> None:
     with ask.watched(len(set(ask.depths))) as shoes:
         from minibac.simulate.study import depth_study
 
-        found = depth_study(ask.rules, ask.depths, shoes, system, ask.wagers, ask.device)
+        found = depth_study(ask.rules, ask.depths, shoes, system, ask.wagers, ask.device, ask.own_wagers)
     from minibac.simulate import study_chart, study_text
 
     subject = ask.subject(system)
@@ -150,7 +151,7 @@ def depth(ask: DepthStudy) -> None:
     )
 
 
-class BankrollStudy(WithCount):
+class BankrollStudy(WithCount, WithWagers):
     """What ``study bankroll`` is asked."""
 
     wager: str = ONE_WAGER
@@ -200,7 +201,9 @@ def bankroll(ask: BankrollStudy) -> None:
     with ask.watched(max(1, ask.paths)) as shoes:
         from minibac.simulate.bankroll import bankroll_study
 
-        found = bankroll_study(ask.rules, ask.wager, staking, ask.bankroll, ask.paths, shoes, system)
+        found = bankroll_study(
+            ask.rules, ask.wager, staking, ask.bankroll, ask.paths, shoes, system, ask.own_wagers
+        )
     from minibac.simulate import study_chart, study_text
 
     subject = ask.subject(system)

@@ -22,6 +22,7 @@ from minibac.cli.common import (
     option,
 )
 from minibac.cli.output_files import check_name, check_writable, written
+from minibac.cli.own_wagers import WithOwn
 from minibac.cli.simulate import no_device, no_seed, progress_bar
 from minibac.cli.text import language
 from minibac.rules.words import did_you_mean, how_to_install
@@ -29,6 +30,7 @@ from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
+    from minibac.rules.rulebook import Proposition
     from minibac.simulate.counting import Count
     from minibac.simulate.findings import Finding
     from minibac.simulate.study import Shoes
@@ -98,6 +100,8 @@ class Study(WithDecks, WithJson):
     rules: HouseRules
     dealt: Shoes
     outside: bool
+    own_wagers: tuple[Proposition, ...] = ()
+    """Wagers that are not the rulebook's."""
 
     def check(self) -> None:
         """Say what is wrong with the call, or know the rules of the table and the shoes to deal."""
@@ -117,6 +121,7 @@ class Study(WithDecks, WithJson):
             fail(misread.about(did_you_mean=did_you_mean(self.burn, BURNS), words=many(BURNS)))
         check_name(said("a chart"), self.chart_file, ".svg")
         self.rules, self.outside = self.rules_with_decks(MOST_DECKS)
+        self.read_wagers()
         if not importlib.util.find_spec("numba"):
             fail(said("a study needs the extra fast; {how}", how=how_to_install("fast")), REFUSED)
         from minibac.simulate.known import NO_BURN
@@ -126,11 +131,16 @@ class Study(WithDecks, WithJson):
         decks = self.decks if self.outside else None
         self.dealt = Shoes(self.shoes, self.seed, self.first_shoe, decks, None, seen, self.threads)
 
+    def read_wagers(self) -> None:
+        """Read what is not the rulebook's. The faults of a file are told before it is asked what is installed."""
+
     def subject(self, count: Count | None = None) -> Subject:
         from minibac.odds.prices import Odds
         from minibac.simulate.study_text import Subject
 
-        odds = Odds(self.rules, outside_rulebook=self.outside, decks_in_shoe=self.dealt.decks)
+        odds = Odds(
+            self.rules, own=self.own_wagers, outside_rulebook=self.outside, decks_in_shoe=self.dealt.decks
+        )
         return Subject(odds, self.dealt, self.dealt.sees_burn(self.rules), count)
 
     @contextmanager
@@ -172,13 +182,26 @@ class Study(WithDecks, WithJson):
         )
 
 
+class WithWagers(Study, WithOwn):
+    """What is asked about wagers that are not the rulebook's."""
+
+    def read_wagers(self) -> None:
+        from minibac.odds.prices import OddsError
+
+        try:
+            self.own_wagers = self.own(self.rules)
+        except OddsError as error:
+            fail(getattr(error, "faults", None) or error)
+
+
 class WithCount(Study):
     """What is asked about a counting system."""
 
     tags: tuple[float, ...] | None = option(
         type=Numbers(DRAGON),
         metavar="A,2,…,9,T",
-        help="A tag for each value, Ace to nine and then tens, or for each rank, Ace to King.",
+        help="A tag for each value, Ace to nine and then tens, or for each rank, Ace to King; for a wager on cards "
+        "also 52, spades to clubs and each Ace to King.",
     )
     trigger: float | None = option(type=float, metavar="COUNT", help="Bet from this count on.")
     running: bool = option(is_flag=True, help="Take the count as it runs, not divided by the decks left.")
@@ -202,7 +225,7 @@ class WithCount(Study):
     )
 
     def system(self, wager: str, *, suits: bool = False) -> Count | None:
-        """The counting system that was asked for, if one was."""
+        """The counting system that was asked for, if one was; where ``suits`` matter each card may have its tag."""
         from minibac.simulate.counting import Count
         from minibac.simulate.plan import SimulationError
 

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from minibac.lab.case import WagerCase
     from minibac.lab.dossier import Dossier, DossierRequest
     from minibac.lab.dossier_text import Source
+    from minibac.odds.known_wagers import Meant
     from minibac.rules.rulebook import Proposition
 
 MOST_SHOES = 100_000
 """A dossier holds the coups of its shoes in memory."""
 
-QUICK_SHOES, SLOW_SHOES = 5000, 500
-"""Shoes where the batch engine prices every coup, and where the exact engine prices some."""
+QUICK_SHOES, CARD_SHOES, SLOW_SHOES = 5000, 2000, 500
+"""Shoes where results decide, where four cards do, and where third cards are looked at, so that some coups are priced."""
 
 
 class WithWager(CommandLine):
@@ -44,7 +45,8 @@ class WagerStudy(WithCount, WithWager):
         Study.shoes,
         default=QUICK_SHOES,
         show_default=False,
-        help=f"How many shoes judge; {QUICK_SHOES}, or {SLOW_SHOES} where coups are priced one by one.",
+        help=f"How many shoes judge; {QUICK_SHOES}, or {CARD_SHOES} for a wager on cards, {SLOW_SHOES} where it looks "
+        "at third cards.",
     )
     size: int = option(
         type=click.IntRange(1, 4), default=2, show_default=True, help="The size of the tags that are looked at closely."
@@ -52,8 +54,9 @@ class WagerStudy(WithCount, WithWager):
     coups_per_hour: int = option(
         type=click.IntRange(min=1), default=70, show_default=True, help="How many coups an hour has."
     )
-    priced: int = option(
-        type=click.IntRange(min=2), default=200, show_default=True, help="Coups priced one by one, where that is slow."
+    priced: int | None = option(
+        type=click.IntRange(min=2),
+        help="Coups priced exactly, where pricing all of them is slow; as many as take about a second without it.",
     )
     paths: int = option(type=click.IntRange(min=1), default=2000, show_default=True, help="Paths of a bankroll.")
     path_shoes: int = option(type=click.IntRange(min=1), default=100, show_default=True, help="Shoes of each path.")
@@ -69,42 +72,43 @@ class WagerStudy(WithCount, WithWager):
     author: str = option(default="", metavar="TEXT", help="Who signs the report.")
 
     source: Source
+    found: Meant
+    one: Proposition | None = None
+    """The wager, where it is not one of the table."""
 
     @staticmethod
     def by_default(name: str) -> bool:
         """Whether nobody said."""
         return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
-    def case(self) -> WagerCase:
+    def read_wagers(self) -> None:
         """The wager under study: of a file, of the table, or of the catalogue."""
+        from minibac.odds.known_wagers import meant
+        from minibac.odds.prices import OddsError
+
+        if any(each.id == self.name for each in self.rules.propositions):
+            return
+        try:
+            self.found = meant(self.name, self.rules.rulebook)
+        except OddsError as error:
+            fail(getattr(error, "faults", None) or error)
+        self.one = self.one_of(self.found.wagers)
+        self.own_wagers = (self.one,)
+
+    def case(self) -> WagerCase:
         from minibac.lab.case import WagerCase
         from minibac.lab.dossier_text import Source
-        from minibac.odds.own_wagers import OwnWagerError
         from minibac.odds.prices import OddsError
 
         decks = self.decks if self.outside else None
-        path = Path(self.name)
+        if self.one is None:
+            book = f"{self.rules.rulebook.id}.toml"
+            data = files("minibac.rulebooks").joinpath(book).read_bytes()
+            self.source = Source("rulebook", book, hashlib.sha256(data).hexdigest())
+            return WagerCase(self.rules, self.name, None, decks, outside_rulebook=self.outside)
+        self.source = Source(self.found.kind, self.found.file, self.found.sha256)
         try:
-            if path.suffix == ".toml" or path.exists():
-                from minibac.odds.own_wagers import load_own_wagers
-
-                own = self.one_of(load_own_wagers(path, self.rules.rulebook))
-                self.source = Source("file", path.name, hashlib.sha256(path.read_bytes()).hexdigest())
-            elif any(each.id == self.name for each in self.rules.propositions):
-                book = f"{self.rules.rulebook.id}.toml"
-                data = files("minibac.rulebooks").joinpath(book).read_bytes()
-                self.source = Source("rulebook", book, hashlib.sha256(data).hexdigest())
-                return WagerCase(self.rules, self.name, None, decks, outside_rulebook=self.outside)
-            else:
-                from minibac.odds.known_wagers import FOLDER, catalogue_files, named
-
-                own = self.one_of(named(self.name))
-                file = next(name for name, held in catalogue_files().items() if own in held.wagers)
-                data = FOLDER.joinpath(f"{file}.toml").read_bytes()
-                self.source = Source("catalogue", f"{file}.toml", hashlib.sha256(data).hexdigest())
-            return WagerCase(self.rules, own.id, own, decks, outside_rulebook=self.outside)
-        except OwnWagerError as error:
-            fail(error.faults)
+            return WagerCase(self.rules, self.one.id, self.one, decks, outside_rulebook=self.outside)
         except OddsError as error:
             fail(error)
 
@@ -130,7 +134,7 @@ class WagerStudy(WithCount, WithWager):
             self.size,
             system,
             self.coups_per_hour,
-            self.priced,
+            self.priced or case.most_priced,
             self.paths,
             self.path_shoes,
             self.check_shoes,
@@ -191,9 +195,9 @@ def wager(ask: WagerStudy) -> None:
     check_name(said("a report"), ask.pdf_file, ".pdf")
     ask.check()
     case = ask.case()
-    if ask.by_default("shoes") and not case.quick:
-        ask.shoes = SLOW_SHOES
-        ask.dealt = ask.dealt._replace(shoes=SLOW_SHOES)
+    if ask.by_default("shoes") and case.batch is not None:
+        ask.shoes = CARD_SHOES if case.quick else SLOW_SHOES
+        ask.dealt = ask.dealt._replace(shoes=ask.shoes)
     asked = ask.asked(case)
     check_writable(ask.pdf_file)
     from minibac.lab.dossier import shoes_dealt, study_wager

@@ -1,7 +1,6 @@
 """A wager under study: what it may pay, its exact chances at any cards left, and what each card does to it."""
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds.batch import expectations, pair_tables
 from minibac.odds.by_cards import suits_seen, tally_cards
+from minibac.odds.card_batch import card_batch
 from minibac.odds.prices import Gross, Odds, Price
 from minibac.odds.removal import Effects, removal
 from minibac.play.results import POINT_CODES
@@ -19,10 +19,17 @@ from minibac.rules.rulebook import Proposition
 from minibac.simulate.counting import IN_A_DECK, KINDS, VALUES
 from minibac.simulate.counting import RANKS as BY_RANK
 from minibac.simulate.plan import By
-from minibac.simulate.pricing import Pricing
+from minibac.simulate.pricing import Pricing, by_card, nets_of
+from minibac.simulate.sights import Sight, sight
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
+
+QUICK_WORK = 3000
+"""A wager that four cards decide has so much to be counted at most, some hundredths of a millisecond."""
+
+A_SECOND = 4e8
+LEAST_PRICED, MOST_PRICED = 200, 10_000
 
 
 class WagerCase:
@@ -47,9 +54,22 @@ class WagerCase:
         self.suited = asked.asks_cards and bool(suits_seen([asked]))
         """Whether suits matter."""
         self.by = By.RANKS if asked.asks_cards or asked.asks_pairs else By.POINTS
-        self.quick = not asked.asks_cards and (self.laid.by_pairs or not asked.asks_pairs)
-        """Whether the batch engine prices it; else every composition takes the exact engine some milliseconds."""
+        by_cards = asked.asks_cards or (asked.asks_pairs and not self.laid.by_pairs)
+        self.batch = card_batch(asked, rules.drawing) if by_cards else None
+        """What counts a wager that looks at cards, or at pairs and totals at once."""
+        self.quick = self.batch is None or self.batch.work <= QUICK_WORK
+        """Whether every coup is priced; else some of them are."""
         self.columns = KINDS if self.suited else BY_RANK if self.by is By.RANKS else VALUES
+
+    @property
+    def sights(self) -> tuple[Sight, ...]:
+        """What shoes are dealt by card for, where suits matter."""
+        return (sight(self.laid, self.rules.drawing),) if self.suited else ()
+
+    @property
+    def most_priced(self) -> int:
+        """How many coups can be priced in about a second, where all of them would take long."""
+        return round(min(MOST_PRICED, max(LEAST_PRICED, A_SECOND / self.batch.work))) if self.batch else MOST_PRICED
 
     def with_decks(self, decks: int) -> "WagerCase":
         return WagerCase(self.rules, self.wager, self.own, decks)
@@ -67,20 +87,16 @@ class WagerCase:
     def chances(self, left: Counts) -> Floats:
         """The exact chance of each of these at each composition."""
         pays = np.array(self.pays, np.float64)
-        if not self.quick:
-            return np.array([self._exactly(row) for row in left.tolist()]).reshape(len(left), len(pays))
+        if self.batch is not None:
+            ends = np.isclose(nets_of(self.laid, self.batch)[:, None], pays[None, :]).astype(np.float64)
+            tallies = self.batch.tallies(by_card(left)).astype(np.float64)
+            return np.asarray(tallies @ ends / tallies.sum(axis=1)[:, None])
         by_code = Pricing.over(self.odds, [self.wager]).pays
         ends = np.ascontiguousarray(np.isclose(by_code, pays[None, :]).astype(np.float64))
         if self.laid.by_pairs:
             layers = pair_tables(left).astype(np.float64)
             return np.asarray(layers @ ends[::POINT_CODES] / layers.sum(axis=1)[:, None])
         return expectations(left, self.rules.drawing, ends[:POINT_CODES])
-
-    def _exactly(self, row: Sequence[int]) -> list[float]:
-        by_pays = {pays: Fraction(0) for pays in self.pays}
-        for chance in self._alone.with_cards(row)[self.wager].outcomes:
-            by_pays[chance.pays] += chance.probability
-        return [float(by_pays[pays]) for pays in self.pays]
 
     def expected(self, chances: Floats) -> Floats:
         return np.asarray(chances @ np.array(self.pays, np.float64))

@@ -54,7 +54,7 @@ class DossierRequest(NamedTuple):
     system: Count | None = None
     coups_per_hour: int = 70
     most_priced: int = 200
-    """Where the exact engine prices: how many coups of the shoes."""
+    """Where pricing every coup is slow: how many of the shoes are priced."""
     paths: int = 2000
     path_shoes: int = 100
     check_shoes: int = CHECK_SHOES

@@ -250,7 +250,7 @@ def dossier_text(dossier: Dossier, subject: Subject, source: Source, language: s
     ]
     if not case.quick:
         lines.append(say(priced_said(dossier)))
-    return "\n".join([*lines, say(subject.foot)])
+    return "\n".join([*lines, *map(say, subject.foot())])
 
 
 def hour_said(dossier: Dossier) -> Said:

@@ -1,10 +1,10 @@
 """Coups as they are dealt, each with the cards that a guest has not seen, and what a wager is worth there.
 
-The shoes are those of every other study. Where suits matter each shoe is given its suits: the cards of a rank leave in
-an order in which every arrangement of suits is equally likely, whatever the ranks do.
+The shoes are those of every other study, dealt by card where suits matter.
 
-Where the batch engine prices a wager, every coup is priced. Else the exact engine prices some, late ones more often
-than early ones since expectations differ most there, and for the rest stands what the effects of removal say. A coup
+A wager that results or four cards decide has every coup priced. Of one that looks at third cards some are, late ones
+more often than early ones since expectations differ most there, and for the rest stands what the effects of removal
+say. A coup
 that was priced carries the difference for as many coups as it stands for, so sums stay true on average. Errors are
 those between shoes, and hold what that adds.
 """
@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minibac.lab.case import Counts, Floats, WagerCase
-from minibac.simulate.counting import KINDS, RANKS, Count
+from minibac.simulate.counting import Count
 from minibac.simulate.findings import BETS, COUPS, GAIN, Finding, sums_of
 from minibac.simulate.judging import SUMMED
 from minibac.simulate.study import Shoes
-from minibac.simulate.trace import Trace, trace
-
-SUITS = KINDS // RANKS
+from minibac.simulate.trace import trace
 
 
 class Sample(NamedTuple):
@@ -81,10 +79,10 @@ class Sample(NamedTuple):
 
 
 def deal(case: WagerCase, shoes: Shoes, most_priced: int) -> Sample:
-    """Deal shoes and price their coups, where the exact engine does it so many at most."""
-    plan = shoes.plan(case.rules, case.by)
+    """Deal shoes and price their coups, so many at most where that is slow."""
+    plan = shoes.plan(case.rules, case.by, case.sights)
     traced = trace(plan, shoes.seed, shoes.first_shoe, shoes.shoes, burn_seen=shoes.sees_burn(case.rules))
-    left = with_suits(traced, case.decks, shoes) if case.suited else traced.compositions
+    left = traced.compositions
     if case.quick:
         chances = case.chances(left)
         gains, priced, weights = case.expected(chances), np.arange(len(left)), np.ones(len(left))
@@ -103,19 +101,3 @@ def chosen(left: Counts, number: int) -> tuple[NDArray[np.int64], Floats]:
     marks = (np.arange(number) + 0.5) * reached[-1] / max(1, number)
     rows, times = np.unique(np.searchsorted(reached, marks), return_counts=True)
     return rows, times * reached[-1] / (max(1, number) * size[rows])
-
-
-def with_suits(traced: Trace, decks: int, shoes: Shoes) -> Counts:
-    """Compositions by card, from those by rank: in each shoe the suits of a rank's cards lie in a random order."""
-    of_rank = SUITS * decks
-    by_card = np.empty((len(traced.codes), KINDS), np.int64)
-    suits = np.repeat(np.arange(SUITS), decks)
-    ranks = np.arange(RANKS)
-    for number, (start, end) in enumerate(zip(traced.starts, traced.ends, strict=True)):
-        chance = np.random.Generator(np.random.Philox(key=[shoes.seed, shoes.first_shoe + number]))
-        order = suits[np.argsort(chance.random((RANKS, of_rank)), axis=1)]
-        gone = of_rank - traced.compositions[start:end]
-        for suit in range(SUITS):
-            before = np.concatenate((np.zeros((RANKS, 1), np.int64), np.cumsum(order == suit, axis=1)), axis=1)
-            by_card[start:end, RANKS * suit : RANKS * (suit + 1)] = decks - before[ranks, gone]
-    return by_card

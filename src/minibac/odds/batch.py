@@ -88,8 +88,8 @@ def result_tables(
     tables = np.empty((len(cards), POINT_CODES + 1), np.int64) if out is None else out
     if tables.shape != (len(cards), POINT_CODES + 1) or tables.dtype != np.int64 or not tables.flags.c_contiguous:
         raise ValueError(f"out must be a contiguous int64 array of {len(cards)} rows and {POINT_CODES + 1} columns")
-    plan = _plan(drawing, _number_for(cards))
-    _shared_out(lambda rows: _count_tables(cards[rows], plan, tables[rows]), len(cards), threads)
+    plan = _plan(drawing, number_for(cards))
+    shared_out(lambda rows: _count_tables(cards[rows], plan, tables[rows]), len(cards), threads)
     return tables
 
 
@@ -107,8 +107,8 @@ def expectations(
     if pays.ndim != 2 or pays.shape[0] != POINT_CODES:
         raise ValueError(f"payoffs must have {POINT_CODES} rows, one for each point code, and a column for each wager")
     answer = np.empty((len(cards), pays.shape[1]))
-    plan = _plan(drawing, _number_for(cards))
-    _shared_out(lambda rows: _count_expectations(cards[rows], plan, pays, answer[rows]), len(cards), threads)
+    plan = _plan(drawing, number_for(cards))
+    shared_out(lambda rows: _count_expectations(cards[rows], plan, pays, answer[rows]), len(cards), threads)
     return answer
 
 
@@ -151,7 +151,7 @@ def _checked(compositions: ArrayLike) -> NDArray[np.int64]:
     return cards
 
 
-def _number_for(cards: NDArray[np.int64]) -> str:
+def number_for(cards: NDArray[np.int64]) -> str:
     """The kind of number that holds every count of the largest composition exactly."""
     largest = int(cards.sum(axis=1).max(initial=0))
     if perm(largest, 6) >= INT_EXACT:
@@ -161,7 +161,7 @@ def _number_for(cards: NDArray[np.int64]) -> str:
     return "float64" if largest**6 < FLOAT_EXACT else "int64"
 
 
-def _shared_out(work: Callable[[slice], None], size: int, threads: int | None) -> None:
+def shared_out(work: Callable[[slice], None], size: int, threads: int | None) -> None:
     """Cut rows into one slice for each thread; the compiled code runs without the interpreter's lock."""
     shares = max(1, min(threads or 1, size // LANES))
     if shares == 1:

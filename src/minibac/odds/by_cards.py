@@ -154,6 +154,12 @@ def classes_seen(wagers: Sequence[Priced]) -> list[int]:
     return classes(lambda card: (asked.look_first(card), asked.look_third(card)))
 
 
+def effort(wager: Priced) -> int:
+    """How long it takes to count a wager with other cards left, in about as many microseconds."""
+    seen = len(set(classes_seen([wager])))
+    return seen**3 if CardQuestions([wager]).thirds else seen**2 // 2
+
+
 def suits_seen(wagers: Iterable[Priced]) -> dict[Rank, str]:
     """The ranks whose suits some wager can tell apart, and which wager that is."""
     seen_by: dict[Rank, str] = {}

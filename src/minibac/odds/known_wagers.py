@@ -8,13 +8,16 @@ True
 '7.6113'
 """
 
+import hashlib
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
 
 from minibac.cards.composition import decks
-from minibac.odds.own_wagers import Published, WagerFile, read_wager_file
+from minibac.odds.own_wagers import Published, WagerFile, load_own_wagers, read_wager_file
 from minibac.odds.prices import Odds, OddsError
-from minibac.rules.rulebook import Proposition
+from minibac.rules.rulebook import Proposition, Rulebook
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import many, said
 
@@ -49,6 +52,34 @@ def named(name: str) -> tuple[Proposition, ...]:
         unknown = said("the catalogue has no wager '{wager}'{did_you_mean}; it has {wagers}", wager=name)
         raise OddsError(unknown.about(did_you_mean=did_you_mean(name, ids), wagers=many(ids, "and")))
     return tuple(meant)
+
+
+class Meant(NamedTuple):
+    """Wagers that somebody means by a word: a file of their own, or a name of the catalogue."""
+
+    kind: str
+    """``file`` or ``catalogue``."""
+    typed: str
+    """The word, without the folder that a file lies in."""
+    file: str
+    """The file they stand in, and its hash as ``sha256sum`` prints it."""
+    sha256: str
+    wagers: tuple[Proposition, ...]
+
+
+def meant(word: str, rulebook: Rulebook | None = None) -> Meant:
+    """What a word means; raises with every fault. Names of the catalogue have no ending and no folder."""
+    path = Path(word)
+    if path.suffix or len(path.parts) > 1 or path.exists():
+        wagers = load_own_wagers(path, rulebook)
+        return Meant("file", path.name, path.name, _sha256(path.read_bytes()), wagers)
+    wagers = named(word)
+    file = next(f"{name}.toml" for name, held in catalogue_files().items() if wagers[0] in held.wagers)
+    return Meant("catalogue", word, file, _sha256(FOLDER.joinpath(file).read_bytes()), wagers)
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def comparable(odds: Odds, wager: str) -> Published | None:

@@ -1,16 +1,21 @@
 """Prices of many compositions: exact as ever, with the batch engine behind them where it is installed."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from itertools import islice
 
 from minibac.cards.composition import Composition
+from minibac.odds.by_cards import effort
 from minibac.odds.exact import ResultTable
-from minibac.odds.prices import Odds
+from minibac.odds.prices import RETURNED, Gross, Laid, Odds
 from minibac.play.results import POINT_CODES
 
 WORTH_A_BATCH = 1500
 """Fewer compositions are priced sooner than NumPy and Numba are imported."""
+
+WORTH_A_CARD_BATCH = 1_000_000
+"""The same for wagers on cards, which differ: the microseconds that all of them take one after the other."""
 
 AT_ONCE = 8192
 
@@ -23,7 +28,7 @@ def price_many(odds: Odds, compositions: Iterable[Composition], *, batch: bool |
     source = iter(compositions)
     while block := list(islice(source, AT_ONCE)):
         fits = all(sum(composition) <= BATCH_MOST_CARDS for composition in block)
-        wanted = (len(block) >= WORTH_A_BATCH and batch_installed()) if batch is None else batch
+        wanted = (_worth_it(odds, len(block)) and batch_installed()) if batch is None else batch
         if fits and wanted:
             yield from _batched(odds, block)
         else:
@@ -35,11 +40,35 @@ def batch_installed() -> bool:
     return find_spec("numpy") is not None and find_spec("numba") is not None
 
 
+def _worth_it(odds: Odds, compositions: int) -> bool:
+    on_cards = sum(effort(laid.wager) for laid in odds.laid.values() if laid.wager.asks_cards)
+    return compositions >= WORTH_A_BATCH or compositions * on_cards >= WORTH_A_CARD_BATCH
+
+
 def _batched(odds: Odds, block: list[Composition]) -> Iterator[Odds]:
     from minibac.odds.batch import result_tables
 
     each = list(map(odds.with_cards, block))
+    for laid in odds.laid.values():
+        if laid.wager.asks_cards or (laid.wager.asks_pairs and not laid.by_pairs):
+            _count_cards(laid, each)
     by_rank = [priced.composition for priced in each]
     for priced, row in zip(each, result_tables(by_rank, odds.rules.drawing).tolist(), strict=True):
         priced.table = ResultTable(sum(row), tuple(row[:POINT_CODES]), row[POINT_CODES])
         yield priced
+
+
+def _count_cards(laid: Laid, each: list[Odds]) -> None:
+    """Count a wager on cards, or one on pairs and totals at once, at all of these compositions."""
+    import numpy as np
+
+    from minibac.odds.card_batch import card_batch
+
+    batch = card_batch(laid.wager, each[0].rules.drawing)
+    left = np.array([priced.by_card(laid.wager) for priced in each], np.int64)
+    for priced, draws in zip(each, batch.tallies(left).tolist(), strict=True):
+        tally: Counter[Gross] = Counter()
+        for end, combinations in zip(batch.ends, draws, strict=True):
+            if combinations:
+                tally[RETURNED if end is None else Gross.of(*end[0])] += combinations
+        priced.counted[laid.wager.id] = tally

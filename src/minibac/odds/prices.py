@@ -267,6 +267,12 @@ class Odds:
         other._hold_cards(composition)
         return other
 
+    def with_wager(self, wager: str) -> "Odds":
+        """The same cards with one of the wagers alone."""
+        other = self.with_cards(self.composition if self.suited is None else self.suited)
+        other.laid = {wager: self.laid[wager]}
+        return other
+
     def _hold_cards(self, counts: Sequence[int]) -> None:
         self.classes = CLASSES.get(len(counts))
         """Cards that the counts leave together, where they are by colour or by suit."""
@@ -335,6 +341,8 @@ class Odds:
         laid = self.laid[wager]
         if self.classes:
             self._check_classes(laid.wager)
+        if wager in self.counted:
+            return self.counted[wager]
         if laid.wager.asks_cards:
             ends = tally_cards([laid.wager], self.by_card(laid.wager), self.rules.drawing)
             tally: Counter[Gross] = Counter()
@@ -383,6 +391,11 @@ class Odds:
 
     @cached_property
     def _priced(self) -> dict[str, Price]:
+        return {}
+
+    @cached_property
+    def counted(self) -> dict[str, Counter[Gross]]:
+        """Tallies that the batch engine has counted already, by wager id."""
         return {}
 
     def __iter__(self) -> Iterator[Price]:

@@ -23,6 +23,7 @@ import msgspec
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.cards.composition import Composition
 from minibac.odds.by_cards import classes_seen, suits_seen
+from minibac.odds.many import price_many
 from minibac.odds.prices import Laid, Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.rules.names import wager_name
@@ -170,11 +171,12 @@ def _by_card(odds: Odds, laid: Laid, expectation: Fraction) -> Effects:
     wager = laid.wager
     left = odds.by_card(wager)
     alike = classes_seen([wager])
-    by_class: dict[int, Fraction] = {}
-    for kind, number in enumerate(alike):
-        if left[kind] and number not in by_class:
-            fewer = odds.with_cards([count - (index == kind) for index, count in enumerate(left)])
-            by_class[number] = laid.price(fewer.tally(wager.id), odds.stake_cents).expectation - expectation
+    gone = {alike[kind]: kind for kind in range(len(left)) if left[kind]}
+    fewer = [tuple(count - (index == kind) for index, count in enumerate(left)) for kind in gone.values()]
+    by_class = {
+        number: laid.price(without.tally(wager.id), odds.stake_cents).expectation - expectation
+        for number, without in zip(gone, price_many(odds.with_wager(wager.id), fewer), strict=True)
+    }
     by_card = {str(card): by_class[alike[kind]] for kind, card in enumerate(ALL_CARDS) if left[kind]}
     effects = {}
     for index, rank in enumerate(RANKS):

@@ -24,6 +24,7 @@ from minibac import __version__
 from minibac.cards.card import RANKS
 from minibac.cards.composition import decks
 from minibac.odds.charts import RESULTS, Chart, charts
+from minibac.odds.known_wagers import Meant
 from minibac.odds.plain import odds_plain, options_plain, pays
 from minibac.odds.prices import Odds, Price
 from minibac.odds.removal import CARDS_FOR_ZERO_SUM, Removal, removal
@@ -60,16 +61,16 @@ PDF_TIMESTAMP = 946684800
 
 
 def write_report(
-    odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en", own_file: Path | None = None
+    odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en", own: Meant | None = None
 ) -> None:
-    """Write a report to a file; its name says in which form. ``own_file`` is where the own wagers stand."""
+    """Write a report to a file; its name says in which form. ``own`` is where the own wagers stand."""
     if path.suffix.lower() == ".pdf":
-        path.write_bytes(pdf_report(odds, coups=coups, own_file=own_file))
+        path.write_bytes(pdf_report(odds, coups=coups, own=own))
     else:
-        path.write_bytes(html_report(odds, coups=coups, language=language, own_file=own_file))
+        path.write_bytes(html_report(odds, coups=coups, language=language, own=own))
 
 
-def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en", own_file: Path | None = None) -> bytes:
+def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en", own: Meant | None = None) -> bytes:
     """The report as one HTML file with its pictures inside, whose letters are outlines and stay English."""
     effects = removal(odds)
     pictures = [
@@ -82,16 +83,16 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en",
         return Markup(render(Said(text, MARKED), language))
 
     template = environment(TEMPLATES).get_template("report.html.jinja")
-    data = report_data(odds, effects, coups, language, own_file)
+    data = report_data(odds, effects, coups, language, own)
     return template.render(**data, charts=pictures, say=say, language=catalogue(language).manner.tag).encode()
 
 
-def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own_file: Path | None = None) -> bytes:
+def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own: Meant | None = None) -> bytes:
     """The report as PDF, set by Typst, in English: the fonts that come with it have no Chinese signs."""
     effects = removal(odds)
     drawn = charts(odds, effects)
     pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
-    data = report_data(odds, effects, coups, own_file=own_file) | {"charts": pictures}
+    data = report_data(odds, effects, coups, own=own) | {"charts": pictures}
     beside = {f"{chart.name}.svg": chart.svg for chart in drawn} | sheet()
     return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, beside)
 
@@ -110,7 +111,7 @@ def _picture(chart: Chart, source: str, language: str = "en") -> dict[str, str]:
 
 
 def report_data(
-    odds: Odds, effects: Removal, coups: int, language: str = "en", own_file: Path | None = None
+    odds: Odds, effects: Removal, coups: int, language: str = "en", own: Meant | None = None
 ) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
     say = partial(render, language=language)
@@ -175,8 +176,8 @@ def report_data(
         "effects": _effects(effects, language),
         "house_money": _house_money(odds, language),
         "checks": _checks(odds, effects, language),
-        "hashes": [(say(name), value) for name, value in _hashes(odds, own_file)],
-        "command": command_line(odds, coups, language, own_file),
+        "hashes": [(say(name), value) for name, value in _hashes(odds, own)],
+        "command": command_line(odds, coups, language, own),
     }
 
 
@@ -332,7 +333,7 @@ def _checks(odds: Odds, effects: Removal, language: str) -> list[list[str]]:
     return [[render(each, language) for each in row] for row in found]
 
 
-def _hashes(odds: Odds, own_file: Path | None) -> list[tuple[Said, str]]:
+def _hashes(odds: Odds, own: Meant | None) -> list[tuple[Said, str]]:
     book = files("minibac.rulebooks").joinpath(f"{odds.rules.rulebook.id}.toml").read_bytes()
     rows = [
         (said("Program (sources of rules, cards, play and odds)"), program_hash()),
@@ -340,8 +341,8 @@ def _hashes(odds: Odds, own_file: Path | None) -> list[tuple[Said, str]]:
         (said("Options"), sha256(msgspec.json.encode(options_plain(odds), order="sorted"))),
         (said("Numbers (JSON, keys sorted)"), sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))),
     ]
-    if own_file is not None:
-        rows.insert(3, (said("Own wagers, {file}", file=own_file.name), sha256(own_file.read_bytes())))
+    if own is not None:
+        rows.insert(3, (said("Own wagers, {file}", file=own.file), own.sha256))
     return rows
 
 
@@ -369,7 +370,7 @@ def _sources(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
             yield name, entry.read_bytes()
 
 
-def command_line(odds: Odds, coups: int, language: str = "en", own_file: Path | None = None) -> str:
+def command_line(odds: Odds, coups: int, language: str = "en", own: Meant | None = None) -> str:
     """The command that gives these numbers again."""
     words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
     for setting in odds.rules.settings:
@@ -382,7 +383,7 @@ def command_line(odds: Odds, coups: int, language: str = "en", own_file: Path | 
     if odds.stake_cents is not None:
         words += ["--stake", str(odds.stake_cents)]
     if any(laid.own for laid in odds.laid.values()):
-        words += ["--own", own_file.name if own_file else "FILE.toml"]
+        words += ["--own", own.typed if own else "FILE.toml"]
     if len(odds.laid) < len(odds.rules.propositions):
         words += [word for name in odds.laid for word in ("--wager", name)]
     if coups != DEFAULT_COUPS:

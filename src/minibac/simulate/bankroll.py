@@ -6,7 +6,7 @@ what is left, and a guest who cannot put down the smallest stake of the plan is 
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from minibac.odds.compiled import kept
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import Proposition
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
 from minibac.simulate.dealing import Row
@@ -24,7 +25,7 @@ from minibac.simulate.plan import By, Plan, WrongRequestError
 from minibac.simulate.pricing import Floats, Pricing
 from minibac.simulate.runs import check, in_order, threads_for
 from minibac.simulate.study import Shoes
-from minibac.simulate.trace import Trace, kernel, trace
+from minibac.simulate.trace import Trace, kernel_for, trace
 from minibac.voice.said import Said, said
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -143,6 +144,7 @@ def bankroll_study(
     paths: int,
     shoes: Shoes,
     count: Count | None = None,
+    own: Iterable[Proposition] = (),
 ) -> Paths:
     """Follow a bankroll along many paths of ``shoes.shoes`` shoes each; path ``i`` has shoes of its own."""
     staking.checked(count)
@@ -152,10 +154,13 @@ def bankroll_study(
         too_small = said("a bankroll of {units} does not cover the smallest stake, {least}", least=units(staking.least))
         raise WrongRequestError(too_small.about(units=units(bankroll)))
     check(shoes.seed, [(shoes.first_shoe, shoes.shoes * paths)])
-    pricing = Pricing.over(Odds(rules, decks_in_shoe=shoes.decks), [wager])
-    by = By.RANKS if By.RANKS in (pricing.by, count.checked().by if count else By.POINTS) else By.POINTS
-    guest = _Guest(shoes.plan(rules, by), shoes, shoes.sees_burn(rules), pricing.pays[:, 0], staking, bankroll, count)
-    kernel(guest.plan.prefixes)  # made once, before the threads ask for it, and so is the next
+    pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), [wager])
+    if count is not None:
+        count.checked(suits=bool(pricing.sights))
+    by = By.RANKS if By.RANKS in (pricing.by, count.by if count else By.POINTS) else By.POINTS
+    shoe_plan = shoes.plan(rules, by, pricing.sights)
+    guest = _Guest(shoe_plan, shoes, shoes.sees_burn(rules), pricing, staking, bankroll, count)
+    kernel_for(shoe_plan)  # made once, before the threads ask for it, and so is the next
     walk_kernel()
     found: list[_Path] = []
     coups = 0
@@ -192,7 +197,7 @@ class _Guest(NamedTuple):
     plan: Plan
     shoes: Shoes
     burn_seen: int
-    pays: Floats
+    pricing: Pricing
     staking: Staking
     bankroll: float
     system: Count | None
@@ -212,7 +217,7 @@ class _Guest(NamedTuple):
             levels = np.empty(len(traced.ends))
             walk_kernel()(
                 self._stakes(traced),
-                self.pays[traced.codes],
+                np.ascontiguousarray(self.pricing.won(traced)[:, 0]),
                 traced.ends,
                 staking.fraction or 0.0,
                 staking.least,

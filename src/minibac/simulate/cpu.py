@@ -64,7 +64,7 @@ def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTH
 def _deal_by_card(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth) -> Histogram:
     """The same by card, with the ends of wagers on cards."""
     columns, rows = len(plan.sights) + 1, plan.most_coups + 1
-    tables, at = _tables(plan.sights)
+    tables, at = card_tables_of(plan.sights)
     counts = np.zeros((columns, max(plan.codes, *plan.ends) + 1), np.int64)
     sums = np.zeros(2, np.int64)
     values = np.zeros((len(worth), plan.all_codes), np.int64)
@@ -102,7 +102,7 @@ def _deal_by_card(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Wor
 
 
 @cache
-def _tables(sights: tuple[Sight, ...]) -> tuple[Any, Any]:
+def card_tables_of(sights: tuple[Sight, ...]) -> tuple[Any, Any]:
     """The tables of all wagers on cards in one array, and where each lies, in the order of ``card_lanes``."""
     numbers: list[int] = []
     at = []

@@ -15,15 +15,15 @@ SUMMED = 4
 
 
 def judged(
-    traced: Trace, bets: NDArray[np.bool_], expected: NDArray[np.float64], pays: NDArray[np.float64]
+    traced: Trace, bets: NDArray[np.bool_], expected: NDArray[np.float64], won: NDArray[np.float64]
 ) -> list[Sums]:
-    """Add up the shoes of a trace, for each wager a column of ``bets``, ``expected`` and ``pays`` (by result code)."""
+    """Add up the shoes of a trace, for each wager a column of ``bets``, ``expected`` and ``won``."""
     shoes = np.empty((expected.shape[1], len(traced.ends), SUMMED))
-    kernel()(bets, expected, pays, traced.codes, traced.ends, shoes)
+    kernel()(bets, expected, won, traced.ends, shoes)
     return [sums_of(each) for each in shoes]
 
 
-def add_shoes(bets: Any, expected: Any, pays: Any, codes: Any, ends: Any, shoes: Any) -> None:
+def add_shoes(bets: Any, expected: Any, won: Any, ends: Any, shoes: Any) -> None:
     """Go through all coups once."""
     row = 0
     for shoe in range(len(ends)):
@@ -37,7 +37,7 @@ def add_shoes(bets: Any, expected: Any, pays: Any, codes: Any, ends: Any, shoes:
                 if bets[row, wager]:
                     shoes[wager, shoe, BETS] += 1.0
                     shoes[wager, shoe, GAIN] += expected[row, wager]
-                    shoes[wager, shoe, WON] += pays[codes[row], wager]
+                    shoes[wager, shoe, WON] += won[row, wager]
             row += 1
 
 

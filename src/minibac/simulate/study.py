@@ -16,6 +16,7 @@ import numpy as np
 
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
+from minibac.rules.rulebook import Proposition
 from minibac.simulate import cpu, judging
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Sums, sums_of
@@ -24,7 +25,8 @@ from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pricing import Pricing
 from minibac.simulate.runs import Range, back_end, check, chunks, in_order, threads_for
-from minibac.simulate.trace import Room, Trace, kernel, trace
+from minibac.simulate.sights import Sight
+from minibac.simulate.trace import Room, Trace, kernel_for, trace
 from minibac.voice.said import said
 
 CHUNK_SHOES = 128
@@ -51,10 +53,10 @@ class Shoes(NamedTuple):
     threads: int | None = None
     progress: Progress | None = None
 
-    def plan(self, rules: HouseRules, by: By) -> Plan:
+    def plan(self, rules: HouseRules, by: By, sights: tuple[Sight, ...] = ()) -> Plan:
         """The shoes as kernels deal them; raises where they mean nothing."""
         check(self.seed, [(self.first_shoe, self.shoes)])
-        found = plan(rules, by, self.decks)
+        found = plan(rules, by, self.decks, sights)
         return found if self.depth is None else at_depth(found, self.depth)
 
     def sees_burn(self, rules: HouseRules) -> int:
@@ -80,10 +82,10 @@ def at_depth(found: Plan, depth: int) -> Plan:
     return found._replace(depth=depth)
 
 
-def count_study(rules: HouseRules, count: Count, shoes: Shoes) -> Finding:
+def count_study(rules: HouseRules, count: Count, shoes: Shoes, own: Iterable[Proposition] = ()) -> Finding:
     """Play a counting system through shoes."""
-    pricing = Pricing.over(Odds(rules, decks_in_shoe=shoes.decks), [count.wager])
-    count.checked()
+    pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), [count.wager])
+    count.checked(suits=bool(pricing.sights))
     by = By.RANKS if By.RANKS in (count.by, pricing.by) else By.POINTS
 
     def judge(traced: Trace, shoe_plan: Plan) -> list[Sums]:
@@ -91,28 +93,31 @@ def count_study(rules: HouseRules, count: Count, shoes: Shoes) -> Finding:
         gains = np.zeros((len(bets), 1))
         if bets.any():
             gains[bets] = pricing.expected(traced.compositions[bets], shoe_plan.drawing)
-        return judged(traced, bets[:, None], gains, pricing.pays)
+        return judged(traced, bets[:, None], gains, pricing.won(traced))
 
-    (sums,) = _study(rules, judge, by, 1, shoes)
+    (sums,) = _study(rules, judge, shoes.plan(rules, by, pricing.sights), 1, shoes)
     return Finding(count.wager, sums)
 
 
-def perfect_study(rules: HouseRules, wagers: Iterable[str], shoes: Shoes, device: str = "cpu") -> tuple[Finding, ...]:
+def perfect_study(
+    rules: HouseRules, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Iterable[Proposition] = ()
+) -> tuple[Finding, ...]:
     """Know the exact expectation of each wager before every coup, and bet one unit wherever it is positive.
 
-    Without ``wagers`` all wagers of the table are studied. ``device`` is ``cpu``, ``gpu``, or ``auto`` for a GPU where
-    there is one and it can price these wagers.
+    Without ``wagers`` all wagers of the table are studied, and those of one's ``own``. ``device`` is ``cpu``, ``gpu``,
+    or ``auto`` for a GPU where there is one and it can price these wagers.
     """
-    pricing = Pricing.over(Odds(rules, decks_in_shoe=shoes.decks), wagers)
-    if _on_gpu(device, pricing, shoes.plan(rules, pricing.by)):
+    pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), wagers)
+    shoe_plan = shoes.plan(rules, pricing.by, pricing.sights)
+    if _on_gpu(device, pricing, shoe_plan):
         found = _gpu_study(rules, pricing, shoes)
     else:
 
         def judge(traced: Trace, shoe_plan: Plan) -> list[Sums]:
             expected = pricing.expected(traced.compositions, shoe_plan.drawing)
-            return judged(traced, expected > 0, expected, pricing.pays)
+            return judged(traced, expected > 0, expected, pricing.won(traced))
 
-        found = _study(rules, judge, pricing.by, len(pricing.wagers), shoes)
+        found = _study(rules, judge, shoe_plan, len(pricing.wagers), shoes)
     return tuple(Finding(name, sums) for name, sums in zip(pricing.wagers, found, strict=True))
 
 
@@ -130,20 +135,21 @@ def depth_study(
     count: Count | None = None,
     wagers: Iterable[str] = (),
     device: str = "cpu",
+    own: Iterable[Proposition] = (),
 ) -> tuple[AtDepth, ...]:
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
         raise WrongRequestError(said("no depth of the cutting card is given to be studied"))
-    wanted = tuple(wagers)
+    wanted, own = tuple(wagers), tuple(own)
     for depth in depths:
         shoes._replace(depth=depth).plan(rules, By.POINTS)  # a depth that cannot be is told before the first is dealt
     found: list[AtDepth] = []
     for depth in dict.fromkeys(depths):
         there = shoes._replace(depth=depth, progress=_behind(found, shoes.progress))
         if count is not None:
-            found.append(AtDepth(depth, (count_study(rules, count, there),)))
+            found.append(AtDepth(depth, (count_study(rules, count, there, own),)))
         else:
-            found.append(AtDepth(depth, perfect_study(rules, wanted, there, device)))
+            found.append(AtDepth(depth, perfect_study(rules, wanted, there, device, own)))
     return tuple(found)
 
 
@@ -159,10 +165,10 @@ def _behind(done: Sequence[AtDepth], progress: Progress | None) -> Progress | No
 Judge = Callable[[Trace, Plan], list[Sums]]
 
 
-def _study(rules: HouseRules, judge: Judge, by: By, columns: int, shoes: Shoes) -> list[Sums]:
+def _study(rules: HouseRules, judge: Judge, shoe_plan: Plan, columns: int, shoes: Shoes) -> list[Sums]:
     """Trace shoes piece by piece, judge each piece, and add up."""
-    shoe_plan, seen = shoes.plan(rules, by), shoes.sees_burn(rules)
-    kernel(shoe_plan.prefixes)  # made once, before the threads ask for it; so is the next
+    seen = shoes.sees_burn(rules)
+    kernel_for(shoe_plan)  # made once, before the threads ask for it; so is the next
     judging.kernel()
     rooms = threading.local()
 
@@ -186,13 +192,15 @@ def _added(steps: Iterable[list[Sums]], columns: int, progress: Progress | None)
 
 def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:
     """Whether a GPU does the work."""
-    fits = pricing.by is By.POINTS and shoe_plan.decks <= GPU_MOST_DECKS
+    fits = pricing.points_alone and shoe_plan.decks <= GPU_MOST_DECKS
     if device == "auto":
         return fits and back_end("auto").NAME == "gpu"
     if device not in ("cpu", "gpu"):
         raise WrongRequestError(said("a study runs on the device cpu or gpu, not on {device}", device=device))
     if device == "gpu" and not fits:
-        raise WrongRequestError(said("the GPU prices wagers without pairs in up to 8 decks: choose the device cpu"))
+        raise WrongRequestError(
+            said("the GPU prices wagers on Point Counts, without pairs and cards, in up to 8 decks: choose the device cpu")
+        )
     return device == "gpu" and back_end("gpu").NAME == "gpu"
 
 

@@ -15,7 +15,7 @@ from minibac.simulate.findings import Finding, Measure
 from minibac.simulate.study import AtDepth, Shoes
 from minibac.simulate.text import options_said, outside, table
 from minibac.voice.languages import render
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import NOTHING, Said, many, said
 
 BURNS = ("unseen", "seen", "none")
 BURN_SAID = (
@@ -53,6 +53,8 @@ class Subject(NamedTuple):
     def plain(self) -> dict[str, Any]:
         told = {"minibac": __version__, **head_plain(self.odds), "seed": self.shoes.seed}
         told |= {"first_shoe": self.shoes.first_shoe, "burn": BURNS[self.burn_seen]}
+        if own := [name for name, laid in self.odds.laid.items() if laid.own]:
+            told["own"] = own
         if self.system is not None:
             told["count"] = {
                 "wager": self.system.wager,
@@ -91,13 +93,10 @@ class Subject(NamedTuple):
             lines += treatment_said(self.system)
         return lines
 
-    @property
-    def foot(self) -> Said:
-        return self.foot_without()
-
-    def foot_without(self, *names: str) -> Said:
-        """The options that every shoe had: not those that the study itself changed."""
-        return said("minibac {version}; {options}", version=__version__, options=options_said(self.odds, names))
+    def foot(self, *changed: str) -> list[Said]:
+        """The last lines: what is not the rulebook's, and the options that every shoe had but for those changed."""
+        options = said("minibac {version}; {options}", version=__version__, options=options_said(self.odds, changed))
+        return [options] if self.odds.own_said is NOTHING else [self.odds.own_said, options]
 
 
 HEADS = (
@@ -123,7 +122,7 @@ def findings_text(subject: Subject, findings: Sequence[Finding], language: str =
             )
         ),
         "",
-        say(subject.foot),
+        *map(say, subject.foot()),
     ]
     return "\n".join(lines)
 
@@ -142,7 +141,7 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth], language: str = "en"
         "",
         *table(map(say, (said("depth"), said("wager"), said("coups a shoe"), *HEADS[1:])), rows),
         "",
-        say(subject.foot_without("cut_card_depth")),
+        *map(say, subject.foot("cut_card_depth")),
     ]
     return "\n".join(lines)
 
@@ -222,7 +221,7 @@ def paths_text(subject: Subject, staking: Staking, paths: Paths, language: str =
         "",
         say(said("± is one standard error; a guest who cannot put down the smallest stake is ruined")),
         "",
-        say(subject.foot),
+        *map(say, subject.foot()),
     ]
     return "\n".join(lines)
 

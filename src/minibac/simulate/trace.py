@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minibac.odds.compiled import kept
-from minibac.simulate import compiling, dealing, known, philox
+from minibac.simulate import card_trace, compiling, dealing, known, philox
+from minibac.simulate.card_trace import CARDS_FROM_POOL
+from minibac.simulate.cpu import card_tables_of
 from minibac.simulate.dealing import ROWS, Row
 from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
 from minibac.simulate.plan import By, Plan
@@ -26,7 +28,7 @@ class Trace(NamedTuple):
     """Every coup of some shoes, in order."""
 
     compositions: Counts
-    """A row for each coup: the cards the guest has not seen, by value (0 to 9) or by rank (A to K)."""
+    """A row for each coup: the cards the guest has not seen, by value (0 to 9), by rank (A to K) or by card."""
     codes: Counts
     """The result code of each coup."""
     ends: Counts
@@ -35,6 +37,8 @@ class Trace(NamedTuple):
     """Cards of each shoe that were burned after the first one, which everybody sees; 0 with a continuous shuffler."""
     burn_seen: bool
     """Whether the guest saw those too."""
+    fell: Counts
+    """The end of each wager on cards, by coup; no column without such wagers."""
 
     @property
     def starts(self) -> Counts:
@@ -54,40 +58,40 @@ class Room(NamedTuple):
 
     compositions: Counts
     codes: Counts
+    fell: Counts
 
     @classmethod
     def of(cls, plan: Plan, shoes: int) -> "Room":
-        most = shoes * plan.most_coups
-        return cls(np.empty((most, plan.prefixes + 1), np.int64), np.empty(most, np.int64))
+        most, sights = shoes * plan.most_coups, len(plan.sights)
+        kinds = len(CARDS_FROM_POOL) if sights else plan.prefixes + 1
+        return cls(np.empty((most, kinds), np.int64), np.empty(most, np.int64), np.empty((most, sights), np.int64))
 
 
 def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: int, room: Room | None = None) -> Trace:
-    """Deal shoes and write down what was known before each coup, and how it ended.
+    """Deal shoes and write down what was known before each coup, and how it ended; by card where the plan looks at cards.
 
     ``burn_seen`` may also be :data:`~minibac.simulate.known.NO_BURN`.
 
     A trace in a given ``room`` holds until the room is used again.
     """
-    compositions, codes = room or Room.of(plan, shoes)
+    compositions, codes, fell = room or Room.of(plan, shoes)
     ends = np.empty(shoes, np.int64)
     burned = np.empty(shoes, np.int64)
-    kernel(plan.prefixes)(
-        np.zeros(ROWS, np.int64),
-        compositions,
-        codes,
-        ends,
-        burned,
-        first_shoe,
-        *philox.halves(seed),
-        *plan.numbers,
-        np.array(plan.banker_rules, np.int64),
-        burn_seen,
-    )
+    dealt = first_shoe, *philox.halves(seed), *plan.numbers, np.array(plan.banker_rules, np.int64)
+    deals = kernel_for(plan)
+    if plan.sights:
+        work = (np.zeros(rows, np.int64) for rows in (card_trace.WORK, card_trace.RANKS, dealing.NUMBERS))
+        tables = (table.astype(np.int64) for table in card_tables_of(plan.sights))
+        deals(
+            *work, compositions, codes[:, None], fell[:, :, None], ends, burned, *tables, *dealt, plan.codes, burn_seen
+        )  # fmt: skip
+    else:
+        deals(np.zeros(ROWS, np.int64), compositions, codes, ends, burned, *dealt, burn_seen)
     coups = int(ends[-1]) if shoes else 0
     known = compositions[:coups]
-    if plan.by is By.RANKS:
-        known = np.ascontiguousarray(known[:, RANKS_FROM_POOL])
-    return Trace(known, codes[:coups], ends, burned, bool(burn_seen))
+    if plan.sights or plan.by is By.RANKS:
+        known = np.ascontiguousarray(known[:, CARDS_FROM_POOL if plan.sights else RANKS_FROM_POOL])
+    return Trace(known, codes[:coups], ends, burned, bool(burn_seen), fell[:coups])
 
 
 def trace_shoes(
@@ -120,3 +124,8 @@ def kernel(prefixes: int) -> Any:
     )
     files = (philox.__file__, dealing.__file__, known.__file__, __file__)
     return kept(compiling.after_sources(trace_shoes, by_name, f"_{prefixes}", *files))
+
+
+def kernel_for(plan: Plan) -> Any:
+    """What traces such shoes."""
+    return card_trace.kernel() if plan.sights else kernel(plan.prefixes)

@@ -1,0 +1,273 @@
+"""Wagers on cards, counted for many compositions at once, for studies that price every coup of every shoe (extra ``fast``).
+
+The count is that of :mod:`minibac.odds.by_cards` with other means. A coup is one of some *cases*: which third cards were
+drawn, and with them which totals the hands may have had. The third cards are taken out of the composition. Then, with
+``m`` cards left of each class and over all ordered hands of two cards,
+
+    h[p][k] = cards of class k in the Player's hands that tell p         w[p] = those hands
+    r[b][k] = the Banker's hands that tell b and hold a given card of k  a[b] = all that tell b
+    t[p][b] = the Banker's hands that tell b and are made of the same two cards as a hand that tells p
+
+and the Banker tells b beside p in ``w[p] a[b] - Σ_k h[p][k] r[b][k] + t[p][b]`` draws. What a hand tells is looked up
+once for many compositions, which lie side by side.
+
+Counts are exact: float64 holds every whole number below 2^53, enough up to 8 decks; beyond, the same code runs on
+int64, up to 27 decks.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minibac.cards.card import ALL_CARDS
+from minibac.odds.batch import number_for, shared_out
+from minibac.odds.by_cards import CardTables, End, HandTables, card_tables, tally_cards
+from minibac.odds.compiled import kept
+from minibac.odds.exact import CARDS_DEALT
+from minibac.play.propositions import Priced
+from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
+
+Counts = NDArray[np.int64]
+
+ALL_TOTALS = (1 << TOTALS) - 1
+NONE = -1
+
+LANES = 64
+"""Compositions side by side: enough to fill vectors, few enough to stay in a processor's own memory."""
+
+X, Y, X_KIND, Y_KIND, PLAYER, BANKER = range(6)
+"""What a case says: the classes of the third cards among third cards, their kinds (``NONE``: not drawn), and the totals
+of two cards, as masks, that Player and Banker had."""
+
+
+class CardBatch(NamedTuple):
+    """One wager on cards, ready to be counted."""
+
+    wager: Priced
+    drawing: DrawingRules
+    ends: tuple[End, ...]
+    """Every way it can end; last a coup that comes to nothing."""
+    kind: Counts
+    """The 52 cards by kind: those of one kind are alike as first cards and as third cards."""
+    kind_first: Counts
+    """For each kind its class among first cards."""
+    totals: Counts
+    """The total of two cards, by the classes of both."""
+    cases: Counts
+    player: "_Told"
+    banker: "_Told"
+    end: Counts
+    """By what the hands tell, the number of the end."""
+
+    @property
+    def work(self) -> int:
+        """How much there is to do for a composition, about: cases times hands."""
+        return len(self.cases) * len(self.totals)
+
+    def tallies(self, left: Counts, threads: int | None = None) -> Counts:
+        """For each composition (a row of 52 cards) the number of ordered draws with each end."""
+        cards = left.sum(axis=1)
+        number = number_for(left)
+        tallies = np.zeros((len(left), len(self.ends)), np.int64)
+        enough = np.flatnonzero(cards >= CARDS_DEALT)
+
+        def count(rows: slice) -> None:
+            tallies[enough[rows], : self.end.max() + 1] = self._count(left[enough[rows]], number)
+
+        shared_out(count, len(enough), threads)
+        places = {end: place for place, end in enumerate(self.ends)}
+        for row in np.flatnonzero(cards < CARDS_DEALT):
+            for end, draws in tally_cards([self.wager], tuple(left[row].tolist()), self.drawing).items():
+                tallies[row, places[end]] = draws
+        return tallies
+
+    def _count(self, left: Counts, number: str) -> Counts:
+        rows, lanes = len(left), min(LANES, max(1, len(left)))
+        blocks = -(-rows // lanes)
+        kinds, classes = len(self.kind_first), int(self.kind_first.max()) + 1
+        by_kind = np.zeros((kinds, blocks * lanes), number)
+        np.add.at(by_kind[:, :rows], self.kind, left.T)
+        by_class = np.zeros((classes, blocks * lanes), number)
+        np.add.at(by_class, self.kind_first, by_kind)
+        ends = int(self.end.max()) + 1
+        tally = np.zeros((blocks, ends, lanes), number)
+        count_kernel()(
+            _lanes(by_kind, lanes), _lanes(by_class, lanes), self.kind_first, self.totals, self.cases, *self.player, *self.banker,
+            self.end, tally,
+        )  # fmt: skip
+        return np.asarray(tally.transpose(0, 2, 1).reshape(-1, ends)[:rows], np.int64)
+
+
+def _lanes(by_row: NDArray[Any], lanes: int) -> NDArray[Any]:
+    """Compositions side by side, a block for each so many of them."""
+    return np.ascontiguousarray(by_row.reshape(len(by_row), -1, lanes).transpose(1, 0, 2))
+
+
+class _Told(NamedTuple):
+    """What the hands of one side tell with each class of third card, and last with none."""
+
+    place: Counts
+    """By third card and by hand, a number among those that can be told with that third card."""
+    told: Counts
+    """By third card and by that number, what is told."""
+    many: Counts
+    """How many can be told with each third card."""
+
+
+@lru_cache(maxsize=64)
+def card_batch(wager: Priced, drawing: DrawingRules) -> CardBatch:
+    """A wager laid out for the batch engine; any wager will do, also one on pairs and totals at once."""
+    tables = card_tables(wager, drawing)
+    seen = list(zip(tables.first, tables.third, strict=True))
+    kinds = {pair: number for number, pair in enumerate(dict.fromkeys(seen))}
+    points = dict(zip(tables.first, (card.points for card in ALL_CARDS), strict=True))
+    totals = np.array([(points[a] + points[b]) % TOTALS for a in sorted(points) for b in sorted(points)])
+    ends = {end: number for number, end in enumerate(dict.fromkeys(end for row in tables.ends for end in row))}
+    third_points = dict(zip(tables.third, (card.points for card in ALL_CARDS), strict=True))
+    return CardBatch(
+        wager,
+        drawing,
+        (*((end,) for end in ends), None),
+        np.array([kinds[pair] for pair in seen]),
+        np.array([first for first, _ in kinds]),
+        totals,
+        np.array(_cases(tables, [third for _, third in kinds], third_points, drawing)),
+        _told(tables.player),
+        _told(tables.banker),
+        np.array([[ends[end] for end in row] for row in tables.ends]),
+    )
+
+
+def _told(hand: HandTables) -> _Told:
+    forms, parts = np.array(hand.forms).ravel(), np.array(hand.parts)
+    each = [np.unique(parts[:, third][forms], return_inverse=True) for third in range(parts.shape[1])]
+    told = np.zeros((len(each), max(len(numbers) for numbers, _ in each)), np.int64)
+    for third, (numbers, _) in enumerate(each):
+        told[third, : len(numbers)] = numbers
+    place = np.array([inverse.ravel() for _, inverse in each])
+    return _Told(np.ascontiguousarray(place), told, np.array([len(numbers) for numbers, _ in each]))
+
+
+def _cases(
+    tables: CardTables, thirds: Sequence[int], points: dict[int, int], drawing: DrawingRules
+) -> list[tuple[int, ...]]:
+    """Every third card there can be, with the totals of both hands that lead to it."""
+    none = len(points)
+    if all(len(set(form)) == 1 for side in (tables.player, tables.banker) for form in side.parts):
+        return [(none, none, NONE, NONE, ALL_TOTALS, ALL_TOTALS)]  # four cards decide
+    natural = _mask(drawing.natural)
+    draws = _mask(drawing.player_draws) & ~natural
+    stands = ALL_TOTALS & ~draws & ~natural
+    takes = [_mask([row[x] for row in drawing.banker_draws]) & ~natural for x in range(STOOD + 1)]
+    cases = [
+        (none, none, NONE, NONE, natural, ALL_TOTALS),
+        (none, none, NONE, NONE, draws, natural),
+        (none, none, NONE, NONE, stands, ALL_TOTALS & ~takes[STOOD]),
+    ]
+    for x_kind, x in enumerate(thirds):
+        against = takes[points[x]]
+        cases.append((x, none, x_kind, NONE, draws, ALL_TOTALS & ~against & ~natural))
+        cases.append((none, x, NONE, x_kind, stands, takes[STOOD]))
+        cases += [(x, y, x_kind, y_kind, draws, against) for y_kind, y in enumerate(thirds)]
+    return cases
+
+
+def _mask(marks: Sequence[bool]) -> int:
+    return sum(1 << place for place, mark in enumerate(marks) if mark)
+
+
+def count_ends(
+    by_kind: Any, by_class: Any, kind_first: Any, totals: Any, cases: Any, player_place: Any, player_told: Any,
+    player_many: Any, banker_place: Any, banker_told: Any, banker_many: Any, end: Any, tally: Any,
+) -> None:  # fmt: skip
+    """Count the ends of every block of compositions."""
+    classes, lanes = by_class.shape[1:]
+    players, bankers = player_told.shape[1], banker_told.shape[1]
+    left = np.empty_like(by_class[0])
+    hands = np.empty((players, lanes), by_class.dtype)
+    using = np.empty((players, classes, lanes), by_class.dtype)
+    every = np.empty((bankers, lanes), by_class.dtype)
+    holding = np.empty((bankers, classes, lanes), by_class.dtype)
+    twice = np.empty((players, bankers, lanes), by_class.dtype)
+    cards = np.empty(lanes, by_class.dtype)
+    weight = np.empty(lanes, by_class.dtype)
+    draws = np.empty(lanes, by_class.dtype)
+    for block in range(len(by_class)):
+        cards[:] = 0
+        for k in range(classes):
+            for lane in range(lanes):
+                cards[lane] += by_class[block, k, lane]
+        for case in range(len(cases)):
+            x, y, x_kind, y_kind = cases[case, X], cases[case, Y], cases[case, X_KIND], cases[case, Y_KIND]
+            of_player, of_banker = cases[case, PLAYER], cases[case, BANKER]
+            there = False
+            left[:] = by_class[block]
+            for lane in range(lanes):
+                drawn = cards[lane] - 5
+                if x_kind >= 0 and y_kind >= 0:
+                    drawn = by_kind[block, x_kind, lane] * (by_kind[block, y_kind, lane] - (x_kind == y_kind))
+                elif x_kind >= 0:
+                    drawn *= by_kind[block, x_kind, lane]
+                elif y_kind >= 0:
+                    drawn *= by_kind[block, y_kind, lane]
+                else:
+                    drawn *= cards[lane] - 4
+                weight[lane] = drawn
+                there |= drawn != 0
+            if not there:
+                continue
+            if x_kind >= 0:
+                for lane in range(lanes):
+                    left[kind_first[x_kind], lane] -= 1
+            if y_kind >= 0:
+                for lane in range(lanes):
+                    left[kind_first[y_kind], lane] -= 1
+            told_p, told_b = player_many[x], banker_many[y]
+            hands[:told_p] = 0
+            using[:told_p] = 0
+            every[:told_b] = 0
+            holding[:told_b] = 0
+            twice[:told_p, :told_b] = 0
+            for k in range(classes):
+                for j in range(classes):
+                    hand = k * classes + j
+                    bit = 1 << totals[hand]
+                    same = k == j
+                    b = banker_place[y, hand]
+                    if of_player & bit:
+                        p = player_place[x, hand]
+                        for lane in range(lanes):
+                            ways = left[k, lane] * (left[j, lane] - same)
+                            hands[p, lane] += ways
+                            using[p, k, lane] += ways
+                            using[p, j, lane] += ways
+                        if of_banker & bit:
+                            turned = banker_place[y, j * classes + k]
+                            for lane in range(lanes):
+                                ways = left[k, lane] * (left[j, lane] - same)
+                                twice[p, b, lane] += ways
+                                twice[p, turned, lane] += ways
+                    if of_banker & bit:
+                        for lane in range(lanes):
+                            every[b, lane] += left[k, lane] * (left[j, lane] - same)
+                            holding[b, k, lane] += left[j, lane] - same
+                            holding[b, j, lane] += left[k, lane] - same
+            for p in range(told_p):
+                for b in range(told_b):
+                    for lane in range(lanes):
+                        draws[lane] = hands[p, lane] * every[b, lane] + twice[p, b, lane]
+                    for k in range(classes):
+                        for lane in range(lanes):
+                            draws[lane] -= using[p, k, lane] * holding[b, k, lane]
+                    ended = end[player_told[x, p], banker_told[y, b]]
+                    for lane in range(lanes):
+                        tally[block, ended, lane] += weight[lane] * draws[lane]
+
+
+@cache
+def count_kernel() -> Any:
+    """``count_ends``, compiled and kept on disk."""
+    return kept(count_ends)
