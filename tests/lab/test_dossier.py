@@ -125,7 +125,7 @@ def test_suits_are_dealt_so_that_ranks_stay_what_they_were() -> None:
         assert (np.diff(sample.left[start:end], axis=0) <= 0).all()
     assert sample.left.min() >= 0
     assert sample.left.max() <= 8
-    assert (sample.case.suited, sample.case.quick, by_rank.case.suited) == (True, False, False)
+    assert (sample.case.suited, sample.case.quick, by_rank.case.suited) == (True, True, False)
     reds = sample.left[sample.priced, 13:39].sum(axis=1) / sample.left[sample.priced].sum(axis=1)
     assert np.allclose(sample.chances[:, 0], reds), "the first card is red as often as cards left are"
     assert np.allclose(sample.case.in_line(sample.left[sample.priced]), 2 * reds - 1), "and effects say all of it"

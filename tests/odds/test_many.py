@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from minibac.cards.card import ALL_CARDS, RANKS
-from minibac.odds import Odds, price_many, prices
+from minibac.odds import Odds, price_many, prices, read_own_wagers
 from minibac.odds import many as many_module
 from tests.command_line import calling
 
@@ -92,3 +92,49 @@ def test_colours_and_suits_come_with_twenty_forty_or_fifty_two_counts(tmp_path: 
     file.write_text("\n".join(",".join(map(str, lines[number])) for number in (20, 52)), encoding="utf-8")
     mixed = minibac("section-42", "--own", str(own), "--wager", "red", "--compositions", str(file))
     assert "line 2: this line has 52 counts, and those before it have 20" in mixed.stderr
+
+
+ON_CARDS = """
+[wager.red]
+lines = [{ when = { coup_colour = "red" }, outcome = "win", odds = 20 }, { outcome = "lose" }]
+[wager.suited]
+lines = [{ when = { player_suited_pair = true, banker_suited = true }, outcome = "push" }, { outcome = "lose" }]
+[wager.third]
+lines = [
+  { when = { "player_first_value is banker_third_value" = true, winner = "banker" }, outcome = "win", odds = 40 },
+  { when = { winner = "tie" }, outcome = "push" },
+  { outcome = "lose", part = "1/2" },
+]
+[wager.pair-tie]
+lines = [{ when = { player_pair = true, winner = "tie" }, outcome = "win", odds = 130 }, { outcome = "lose" }]
+"""
+
+
+@pytest.mark.parametrize("most", [1, 8, pytest.param(12, marks=pytest.mark.exhaustive)])
+def test_both_engines_count_wagers_on_cards_alike(most: int) -> None:
+    """Few cards, eight decks, and more than a float holds: every tally is the same, to the last draw."""
+    odds = prices("section-42", own=read_own_wagers(ON_CARDS), wagers=["red", "suited", "third", "pair-tie"])
+    rng = random.Random(most)
+    wanted = [tuple(rng.randint(0, most) for _ in ALL_CARDS) for _ in range(3)]
+    wanted += [(most,) * 52, (0,) * 47 + (1,) * 5, (0,) * 50 + (1,) * 2, (most,) * 13 + (0,) * 39]
+    slow = list(price_many(odds, wanted, batch=False))
+    fast = list(price_many(odds, wanted, batch=True))
+    for a, b in zip(slow, fast, strict=True):
+        assert set(b.counted) == {"red", "suited", "third", "pair-tie"}
+        assert [price.outcomes for price in a] == [price.outcomes for price in b]
+        assert [price.tied for price in a] == [price.tied for price in b]
+
+
+def test_what_takes_long_one_after_the_other_is_worth_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def batched(_odds: Odds, block: list[tuple[int, ...]]) -> list[Odds]:
+        asked.append(len(block))
+        return []
+
+    monkeypatch.setattr(many_module, "_batched", batched)
+    monkeypatch.setattr(many_module, "batch_installed", lambda: True)
+    odds = prices("section-42", own=read_own_wagers(ON_CARDS), wagers=["red"])
+    for number in (100, 130):
+        list(price_many(odds, [(1,) * 52] * number))
+    assert asked == [130], "a wager on colours has 20 classes, so some 8 ms a composition"

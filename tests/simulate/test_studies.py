@@ -6,13 +6,16 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from minibac.cards.card import RANKS, Card
+from minibac.cards.card import ALL_CARDS, RANKS, Card
+from minibac.odds import read_own_wagers
 from minibac.odds.prices import Odds
 from minibac.play.results import POINT_CODES
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.simulate import known
+from minibac.simulate import card_trace, known
 from minibac.simulate.bankroll import Staking, bankroll_study, walk
+from minibac.simulate.compiling import with_callees
 from minibac.simulate.counting import Count
+from minibac.simulate.cpu import card_tables_of
 from minibac.simulate.dealing import ROWS
 from minibac.simulate.findings import Finding, sums_of
 from minibac.simulate.plan import By, SimulationError, plan
@@ -191,6 +194,88 @@ def test_every_wager_is_worth_what_the_exact_odds_say() -> None:
     for row, found in zip(rows.tolist(), expected, strict=True):
         there = odds.with_cards(row)
         assert found == pytest.approx([float(there[name].expectation) for name in pricing.wagers], abs=1e-13)
+
+
+ON_CARDS = """
+[wager.red]
+lines = [{ when = { player_first_colour = "red" }, outcome = "win", odds = 1 }, { outcome = "lose" }]
+[wager.twins]
+lines = [{ when = { banker_suited_pair = true }, outcome = "win", odds = 60 }, { outcome = "lose" }]
+[wager.pair-tie]
+lines = [{ when = { player_pair = true, winner = "tie" }, outcome = "win", odds = 130 }, { outcome = "lose" }]
+"""
+OWN = read_own_wagers(ON_CARDS)
+
+
+@pytest.mark.parametrize("burn_seen", [0, 1, known.NO_BURN])
+def test_a_trace_by_card_is_what_somebody_with_an_eye_for_suits_would_write_down(burn_seen: int) -> None:
+    """The cards left by card, and how each wager on cards fell, as the engine deals and settles the same shoe."""
+    rules = house("massachusetts")
+    pricing = Pricing.over(Odds(rules, own=OWN))
+    shoes = plan(rules, By.RANKS, sights=pricing.sights)
+    traced = trace(shoes, SEED, 5, 3, burn_seen=burn_seen)
+    by_rank = trace(shoes._replace(sights=()), SEED, 5, 3, burn_seen=burn_seen)
+    assert traced.codes.tolist() == by_rank.codes.tolist()
+    assert traced.compositions.reshape(-1, 4, 13).sum(axis=1).tolist() == by_rank.compositions.tolist()
+    assert (traced.ends.tolist(), traced.burned.tolist()) == (by_rank.ends.tolist(), by_rank.burned.tolist())
+    if burn_seen == known.NO_BURN:
+        return
+    won = pricing.won(traced)
+    for index in range(3):
+        shown = show_shoe(rules, shoes, SEED, 5 + index)
+        assert shown.burn is not None
+        gone = Counter([shown.burn.first, *(shown.burn.others if burn_seen else ())])
+        for row, coup in enumerate(shown.coups, int(traced.starts[index])):
+            assert traced.compositions[row].tolist() == [8 - gone[card] for card in ALL_CARDS]
+            gone.update([*coup.player, *coup.banker])
+            outcomes = [each.wager.outcome(coup.result, (coup.player, coup.banker)) for each in pricing.laid[-3:]]
+            assert won[row, -3:].tolist() == [float(each.pays) for each in outcomes]
+
+
+def test_the_trace_by_card_runs_uncompiled_too() -> None:
+    shoes = plan(house(), By.RANKS, 2, Pricing.over(Odds(house(), own=OWN[:1])).sights)
+    traced = trace(shoes, 9, 3, 1, burn_seen=1)
+    tables, at = card_tables_of(shoes.sights)
+    compositions, codes = np.zeros((shoes.most_coups, 52), np.int64), np.zeros((shoes.most_coups, 1), np.int64)
+    fell, ends, burned = np.zeros((shoes.most_coups, 1, 1), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    work = [[0] * rows for rows in card_trace.WORK]
+    plain = with_callees(card_trace.trace_card_shoes, card_trace.in_one_lane(lambda each: each, lambda each: each))
+    plain(
+        *work, compositions, codes, fell, ends, burned, tables.tolist(), at.tolist(), 3, 9, 0, *shoes.numbers,
+        shoes.banker_rules, shoes.codes, 1,
+    )  # fmt: skip
+    coups = int(ends[0])
+    assert codes[:coups, 0].tolist() == traced.codes.tolist()
+    assert compositions[:coups, card_trace.CARDS_FROM_POOL].tolist() == traced.compositions.tolist()
+    assert fell[:coups, :, 0].tolist() == traced.fell.tolist()
+    assert burned[0] == traced.burned[0]
+
+
+def test_wagers_on_cards_are_studied_beside_those_of_the_table() -> None:
+    """Each is worth what the exact odds say; the others are worth what they are worth without them."""
+    rules = house()
+    odds = Odds(rules, own=OWN)
+    pricing = Pricing.over(odds)
+    shoes = plan(rules, By.RANKS, sights=pricing.sights)
+    rows = trace(shoes, 8, 0, 1, burn_seen=True).compositions[[0, 40, -1]]
+    for row, worth in zip(rows.tolist(), pricing.expected(rows, shoes.drawing), strict=True):
+        there = odds.with_cards(row)
+        assert worth == pytest.approx([float(there[name].expectation) for name in pricing.wagers], abs=1e-12)
+    perfect = {each.wager: each for each in perfect_study(rules, [], Shoes(60), own=OWN)}
+    assert list(perfect) == ["player", "banker", "tie", "red", "twins", "pair-tie"]
+    (alone,) = perfect_study(rules, ["tie"], Shoes(60))
+    assert alone.sums.totals == pytest.approx(perfect["tie"].sums.totals)
+    tags = tuple(-1.0 if card.suit.value in "hd" else 1.0 for card in ALL_CARDS)
+    counted = count_study(rules, Count("red", tags, 0.001), Shoes(60), OWN)
+    assert counted.bets == perfect["red"].bets > 0, "whoever counts colours knows all about a red first card"
+    assert counted.sums.totals == pytest.approx(perfect["red"].sums.totals)
+    assert abs(counted.won_per_shoe.value - counted.units_per_shoe.value) < 4 * counted.won_per_shoe.error
+    paths = bankroll_study(rules, "red", Staking(), 500, 4, Shoes(5), Count("red", tags, 0.001), OWN)
+    assert set(paths.levels.ravel() % 1) == {0.0}
+    with pytest.raises(SimulationError, match="52 tags are no counting system"):
+        count_study(rules, Count("tie", tags, 1), Shoes(1), OWN)
+    with pytest.raises(SimulationError, match="the GPU prices wagers on Point Counts, without pairs and cards"):
+        perfect_study(rules, ["red"], Shoes(1), "gpu", OWN)
 
 
 def test_pairs_are_studied_by_ranks() -> None:

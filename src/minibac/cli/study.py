@@ -201,9 +201,7 @@ def bankroll(ask: BankrollStudy) -> None:
     with ask.watched(max(1, ask.paths)) as shoes:
         from minibac.simulate.bankroll import bankroll_study
 
-        found = bankroll_study(
-            ask.rules, ask.wager, staking, ask.bankroll, ask.paths, shoes, system, ask.own_wagers
-        )
+        found = bankroll_study(ask.rules, ask.wager, staking, ask.bankroll, ask.paths, shoes, system, ask.own_wagers)
     from minibac.simulate import study_chart, study_text
 
     subject = ask.subject(system)

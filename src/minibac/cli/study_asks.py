@@ -138,9 +138,7 @@ class Study(WithDecks, WithJson):
         from minibac.odds.prices import Odds
         from minibac.simulate.study_text import Subject
 
-        odds = Odds(
-            self.rules, own=self.own_wagers, outside_rulebook=self.outside, decks_in_shoe=self.dealt.decks
-        )
+        odds = Odds(self.rules, own=self.own_wagers, outside_rulebook=self.outside, decks_in_shoe=self.dealt.decks)
         return Subject(odds, self.dealt, self.dealt.sees_burn(self.rules), count)
 
     @contextmanager

@@ -28,7 +28,7 @@ MOST_SHOES = 100_000
 """A dossier holds the coups of its shoes in memory."""
 
 QUICK_SHOES, CARD_SHOES, SLOW_SHOES = 5000, 2000, 500
-"""Shoes where results decide, where four cards do, and where third cards are looked at, so that some coups are priced."""
+"""Shoes where results decide, where four cards do, and where third cards do, so that only some coups are priced."""
 
 
 class WithWager(CommandLine):

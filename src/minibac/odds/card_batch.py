@@ -1,8 +1,8 @@
-"""Wagers on cards, counted for many compositions at once, for studies that price every coup of every shoe (extra ``fast``).
+"""Wagers on cards, counted for many compositions at once, for studies that price every coup (extra ``fast``).
 
-The count is that of :mod:`minibac.odds.by_cards` with other means. A coup is one of some *cases*: which third cards were
-drawn, and with them which totals the hands may have had. The third cards are taken out of the composition. Then, with
-``m`` cards left of each class and over all ordered hands of two cards,
+The count is that of :mod:`minibac.odds.by_cards` with other means. A coup is one of some *cases*: which third cards
+were drawn, and with them which totals the hands may have had. The third cards are taken out of the composition. Then,
+with ``m`` cards left of each class and over all ordered hands of two cards,
 
     h[p][k] = cards of class k in the Player's hands that tell p         w[p] = those hands
     r[b][k] = the Banker's hands that tell b and hold a given card of k  a[b] = all that tell b
@@ -95,8 +95,8 @@ class CardBatch(NamedTuple):
         ends = int(self.end.max()) + 1
         tally = np.zeros((blocks, ends, lanes), number)
         count_kernel()(
-            _lanes(by_kind, lanes), _lanes(by_class, lanes), self.kind_first, self.totals, self.cases, *self.player, *self.banker,
-            self.end, tally,
+            _lanes(by_kind, lanes), _lanes(by_class, lanes), self.kind_first, self.totals, self.cases, *self.player,
+            *self.banker, self.end, tally,
         )  # fmt: skip
         return np.asarray(tally.transpose(0, 2, 1).reshape(-1, ends)[:rows], np.int64)
 
@@ -162,7 +162,7 @@ def _cases(
     draws = _mask(drawing.player_draws) & ~natural
     stands = ALL_TOTALS & ~draws & ~natural
     takes = [_mask([row[x] for row in drawing.banker_draws]) & ~natural for x in range(STOOD + 1)]
-    cases = [
+    cases: list[tuple[int, ...]] = [
         (none, none, NONE, NONE, natural, ALL_TOTALS),
         (none, none, NONE, NONE, draws, natural),
         (none, none, NONE, NONE, stands, ALL_TOTALS & ~takes[STOOD]),

@@ -29,8 +29,8 @@ from minibac.simulate.sights import ROW_OF_CARDS
 CARDS_FROM_POOL = tuple(ROW_OF_CARDS.index(card) for card in ALL_CARDS)
 """The pool lies rank by rank; a composition by card is written suit by suit."""
 
-WORK = CARD_ROWS
-"""Rows of the work of the one lane."""
+WORK = (CARD_ROWS, RANKS, dealing.NUMBERS)
+"""What the one lane needs to work: its rows, a word for each rank, the kinds of a coup's cards."""
 
 
 def write_left(work: Row, words: Row, left: Row) -> None:

@@ -73,8 +73,8 @@ class Pricing(NamedTuple):
 
     @property
     def _of_points(self) -> NDArray[np.bool_]:
-        cards = [batch is not None for batch in self.by_cards]
-        return ~(np.array(self.by_pairs) | np.array(cards))
+        others = zip(self.by_pairs, self.by_cards, strict=True)
+        return np.array([not pairs and batch is None for pairs, batch in others], np.bool_)
 
     def expected(self, compositions: Counts, drawing: DrawingRules) -> Floats:
         """The exact expectation of each wager on each composition: a row for each, a column for each wager.
@@ -93,7 +93,7 @@ class Pricing(NamedTuple):
         if any(self.by_pairs):
             layers = pair_tables(by_rank).astype(np.float64)
             total = layers.sum(axis=1)
-            for place in np.flatnonzero(self.by_pairs):
+            for place in np.flatnonzero(self.by_pairs).tolist():
                 found[:, place] = layers @ self.pays[::POINT_CODES, place] / total
         for place, batch in enumerate(self.by_cards):
             if batch is not None:

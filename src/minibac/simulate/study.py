@@ -199,7 +199,10 @@ def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:
         raise WrongRequestError(said("a study runs on the device cpu or gpu, not on {device}", device=device))
     if device == "gpu" and not fits:
         raise WrongRequestError(
-            said("the GPU prices wagers on Point Counts, without pairs and cards, in up to 8 decks: choose the device cpu")
+            said(
+                "the GPU prices wagers on Point Counts, without pairs and cards, in up to 8 decks: choose the device "
+                "cpu"
+            )
         )
     return device == "gpu" and back_end("gpu").NAME == "gpu"
 

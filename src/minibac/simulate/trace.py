@@ -68,7 +68,7 @@ class Room(NamedTuple):
 
 
 def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: int, room: Room | None = None) -> Trace:
-    """Deal shoes and write down what was known before each coup, and how it ended; by card where the plan looks at cards.
+    """Deal shoes and write down what was known before each coup, and how it ended; by card for wagers on cards.
 
     ``burn_seen`` may also be :data:`~minibac.simulate.known.NO_BURN`.
 
@@ -80,7 +80,7 @@ def trace(plan: Plan, seed: int, first_shoe: int, shoes: int, *, burn_seen: int,
     dealt = first_shoe, *philox.halves(seed), *plan.numbers, np.array(plan.banker_rules, np.int64)
     deals = kernel_for(plan)
     if plan.sights:
-        work = (np.zeros(rows, np.int64) for rows in (card_trace.WORK, card_trace.RANKS, dealing.NUMBERS))
+        work = (np.zeros(rows, np.int64) for rows in card_trace.WORK)
         tables = (table.astype(np.int64) for table in card_tables_of(plan.sights))
         deals(
             *work, compositions, codes[:, None], fell[:, :, None], ends, burned, *tables, *dealt, plan.codes, burn_seen
