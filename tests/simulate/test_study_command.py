@@ -178,6 +178,56 @@ def test_somebody_at_a_terminal_sees_how_far_a_study_is() -> None:
     assert b"coups/s" not in told
 
 
+SUITED = """
+[wager.suited]
+lines = [{ when = { player_suited = true }, outcome = "win", odds = 3 }, { outcome = "lose" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("count", ("--wager", "suited", "--tags", TAGS, "--trigger", "1", "--shoes", "9")),
+        ("perfect", ("--wager", "suited", "--wager", "tie", "--shoes", "9")),
+        ("depth", ("--wager", "suited", "--depths", "14,90", "--shoes", "5")),
+        ("bankroll", ("--wager", "suited", "--shoes", "2", "--paths", "5")),
+    ],
+)
+def test_every_study_takes_wagers_of_ones_own(
+    minibac: Call, told: Told, tmp_path: Path, name: str, words: tuple[str, ...]
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(SUITED, encoding="utf-8")
+    assert told(name, "seneca", "--own", str(own), *words)["own"] == ["suited"]
+    said = minibac(name, "seneca", "--own", str(own), *words).stdout
+    assert "outside the rulebook, as your own: suited" in said
+
+
+def test_the_catalogue_is_studied_by_its_names(told: Told, minibac: Call) -> None:
+    words = ("--own", "tiger-pair", "--wager", "tiger-pair", "--shoes", "9")
+    (found,) = told("perfect", "massachusetts", *words)["wagers"]
+    assert found["wager"] == "tiger-pair"
+    wrong = minibac("perfect", "massachusetts", "--own", "tiger-pear", "--shoes", "9")
+    assert (wrong.exit_code, "(did you mean tiger-pair?)" in wrong.stderr) == (2, True)
+
+
+def test_a_file_is_told_its_faults_before_it_is_asked_what_is_installed(
+    minibac: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    broken = tmp_path / "broken.toml"
+    broken.write_text('[wager.one]\nlines = [{ when = { winer = "tie" }, outcome = "lost" }]', encoding="utf-8")
+    for name in ("wager section-42", "perfect section-42 --own"):
+        missing = minibac(*name.split(), str(tmp_path / "nothing.toml"))
+        assert (missing.exit_code, missing.stderr.count("\n")) == (2, 1)
+        assert "nothing.toml cannot be read: No such file or directory" in missing.stderr
+        faults = minibac(*name.split(), str(broken))
+        assert faults.exit_code == 2
+        for word in ("winer", "lost", "the last line"):
+            assert word in faults.stderr
+        assert "fast" not in faults.stderr
+
+
 def test_without_numba_the_sentence_names_the_extra(minibac: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     result = minibac("perfect", "section-42", "--shoes", "1")

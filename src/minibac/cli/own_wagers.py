@@ -31,5 +31,5 @@ class WithOwn(CommandLine):
 
     def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
         """These wagers."""
-        found = self.meant(rules)
-        return found.wagers if found else ()
+        beside = self.meant(rules)
+        return beside.wagers if beside else ()

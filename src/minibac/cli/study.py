@@ -93,9 +93,8 @@ class PerfectStudy(WithDevice, WithWagers):
 @study.command(
     cls=Command,
     examples=(
-        "minibac study perfect massachusetts --set vigorish_type=ez",
-        "minibac study perfect seminole --wager player-pair --wager tie --shoes 50000 --chart perfect.svg",
         "minibac study perfect section-42 --own perfect-pair --shoes 2000",
+        "minibac study perfect seminole --wager player-pair --wager tie --shoes 50000 --chart perfect.svg",
     ),
 )
 @asks(PerfectStudy)

@@ -72,7 +72,7 @@ class WagerStudy(WithCount, WithWager):
     author: str = option(default="", metavar="TEXT", help="Who signs the report.")
 
     source: Source
-    found: Meant
+    meant: Meant
     one: Proposition | None = None
     """The wager, where it is not one of the table."""
 
@@ -89,10 +89,10 @@ class WagerStudy(WithCount, WithWager):
         if any(each.id == self.name for each in self.rules.propositions):
             return
         try:
-            self.found = meant(self.name, self.rules.rulebook)
+            self.meant = meant(self.name, self.rules.rulebook)
         except OddsError as error:
             fail(getattr(error, "faults", None) or error)
-        self.one = self.one_of(self.found.wagers)
+        self.one = self.one_of(self.meant.wagers)
         self.own_wagers = (self.one,)
 
     def case(self) -> WagerCase:
@@ -106,7 +106,7 @@ class WagerStudy(WithCount, WithWager):
             data = files("minibac.rulebooks").joinpath(book).read_bytes()
             self.source = Source("rulebook", book, hashlib.sha256(data).hexdigest())
             return WagerCase(self.rules, self.name, None, decks, outside_rulebook=self.outside)
-        self.source = Source(self.found.kind, self.found.file, self.found.sha256)
+        self.source = Source(self.meant.kind, self.meant.file, self.meant.sha256)
         try:
             return WagerCase(self.rules, self.one.id, self.one, decks, outside_rulebook=self.outside)
         except OddsError as error:
