@@ -41,6 +41,7 @@ VISITS = (
     Visit("admin", "/admin", "admin"),
     Visit("exclusions", "/exclusions", "security"),
     Visit("odds", "/odds"),
+    Visit("drills", "/drills"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),
     Visit("replay", f"/replay/{TABLE}/1/1"),

@@ -27,8 +27,14 @@ class AnswerForm(NamedTuple):
     hint: Said
     read: Callable[[str], str | None]
     """The one written form of what was typed, or ``None`` where it is no answer of this form."""
+    kind: str
+    """What it is called where a page reads the answer itself."""
     lettered: bool = False
     """Whether the things to choose from have letters; otherwise they have numbers."""
+    parts: int = 1
+    """How many words it has, or how many there are to choose from."""
+    keys: Mapping[str, Said] = {}
+    """The keys there are, and what each stands for."""
 
 
 def unread(form: AnswerForm, typed: str) -> Said:
@@ -110,22 +116,23 @@ def _cards(text: str) -> str | None:
         return None
 
 
-NUMBER = AnswerForm(said("a whole number, as 7"), _number)
-MONEY = AnswerForm(said("an amount in dollars, as 5.25; below zero as -25"), _money)
-CHIPS = AnswerForm(said("how many of each chip, as 2x100 1x25 3x0.25"), _heap)
-WORDS = AnswerForm(said("the words, as they are called"), _words)
-CARDS = AnswerForm(said("cards in their order, as 7h Td"), _cards)
+NUMBER = AnswerForm(said("a whole number, as 7"), _number, "number")
+MONEY = AnswerForm(said("an amount in dollars, as 5.25; below zero as -25"), _money, "money")
+CHIPS = AnswerForm(said("how many of each chip, as 2x100 1x25 3x0.25"), _heap, "chips")
+WORDS = AnswerForm(said("the words, as they are called"), _words, "words")
+CARDS = AnswerForm(said("cards in their order, as 7h Td"), _cards, "cards")
 
 
 def numbers(count: int) -> AnswerForm:
     """Several whole numbers in a row."""
-    return AnswerForm(said("{count:number|numbers} with a blank between them", count=count), _each(_number, count))
+    hint = said("{count:number|numbers} with a blank between them", count=count)
+    return AnswerForm(hint, _each(_number, count), "number", parts=count)
 
 
 def amounts(count: int) -> AnswerForm:
     """Several amounts in a row."""
     hint = said("{count:amount|amounts} in dollars with a blank between them, below zero as -25", count=count)
-    return AnswerForm(hint, _each(_money, count))
+    return AnswerForm(hint, _each(_money, count), "money", parts=count)
 
 
 def words_for(**choices: Said) -> AnswerForm:
@@ -138,7 +145,7 @@ def words_for(**choices: Said) -> AnswerForm:
     known = {key: key for key in choices} | {str(word): key for key, word in choices.items()}
     named: list[Fact] = [said("{key} ({word})", key=key, word=word) for key, word in choices.items()]
     hint = said("{choices}", choices=many(named))
-    return AnswerForm(hint, lambda text: known.get(" ".join(text.lower().split())))
+    return AnswerForm(hint, lambda text: known.get(" ".join(text.lower().split())), "key", keys=choices)
 
 
 def one_of(count: int) -> AnswerForm:
@@ -146,9 +153,12 @@ def one_of(count: int) -> AnswerForm:
     last = LETTERS[count - 1]
     hint = said("a letter from a to {last}", last=last)
     letters = LETTERS[:count]
-    return AnswerForm(
-        hint, lambda text: word if len(word := text.strip().lower()) == 1 and word in letters else None, True
-    )
+
+    def read(text: str) -> str | None:
+        word = text.strip().lower()
+        return word if len(word) == 1 and word in letters else None
+
+    return AnswerForm(hint, read, "letter", lettered=True, parts=count)
 
 
 def order_of(count: int) -> AnswerForm:
@@ -158,4 +168,5 @@ def order_of(count: int) -> AnswerForm:
         words = text.replace(",", " ").split()
         return " ".join(words) if sorted(words) == sorted(map(str, range(1, count + 1))) else None
 
-    return AnswerForm(said("the numbers 1 to {count} in the right order, as 2 1 3", count=count), read)
+    hint = said("the numbers 1 to {count} in the right order, as 2 1 3", count=count)
+    return AnswerForm(hint, read, "order", parts=count)

@@ -30,6 +30,8 @@ YES_NO = words_for(y=said("drill|yes"), n=said("drill|no"))
 YES, NO = ("y",), ("n",)
 MOST_OPTIONS = 5
 
+CASINO = tuple(role for role in GRANTABLE if role not in (Role.INSTRUCTOR, Role.ASSESSOR, Role.TRAINEE))
+"""The roles of a casino; those of its school are another matter."""
 PIT_COMMANDS: tuple[type[pit.PitCommand], ...] = (
     pit.CountInventory, pit.AttestCount, pit.RequestTransfer, pit.PrepareSlip, pit.RemoveDropBox, pit.CountDrop,
     pit.PrepareForm, pit.DropOriginal, pit.SignVoid, pit.ApproveCorrection, pit.ReportWin, pit.ReceiveNotice,
@@ -41,7 +43,7 @@ def two_people(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
     """What one person may not be together; who has which part around a tray; who signs a slip after whom."""
     del lesson
     if level == 1:
-        pairs = list(combinations(GRANTABLE, 2))
+        pairs = list(combinations(CASINO, 2))
         chance.shuffle(pairs)
         for one, other in pairs:
             question = said("{one:^} and {other}: may one person be both?", one=role_name(one), other=role_name(other))

@@ -19,6 +19,7 @@ from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE, same
 from minibac.server import (
     routes_books,
+    routes_drills,
     routes_exclusions,
     routes_house,
     routes_operations,
@@ -92,6 +93,7 @@ def create_app(
             *routes_operations.ROUTES,
             *routes_pages.ROUTES,
             *routes_books.ROUTES,
+            *routes_drills.ROUTES,
             live,
         ],
         dependencies={"asking": Provide(provide_asking)},

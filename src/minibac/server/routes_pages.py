@@ -30,6 +30,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "admin": ("/admin",),
     "exclusions": ("/exclusions",),
     "odds": ("/odds",),
+    "drills": ("/drills",),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),
     "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),
     "join": ("/join/{token:str}",),

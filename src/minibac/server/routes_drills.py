@@ -1,0 +1,164 @@
+"""The school's drills on a page: what there is, a sheet from a seed, an answer judged, and what a sheet came to.
+
+In practice the seed and the key are the page's. A test is opened: its seed stays in the store until its answers have
+come, once; its time is the house's.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Response
+
+from minibac.houses.house import sample_house
+from minibac.records.store import sweep
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.school.drills import DRILLS
+from minibac.school.items import LEVELS, Item, Lesson
+from minibac.school.practice import sheet
+from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
+from minibac.server.answers import Asked, in_json, no, says
+from minibac.server.front import Front, front_of
+from minibac.voice.said import said
+
+KIND = "drill-test"
+TEST_MS = 3 * 60 * 60 * 1000
+"""How long an open test waits for its answers."""
+MOST_OPEN = 2_000
+LONGEST_SEED = 64
+LONGEST_ANSWER = 200
+
+_ONE_AT_A_TIME = asyncio.Semaphore(1)
+"""A sheet takes a processor for a moment; the table comes first."""
+
+
+class SheetAsked(msgspec.Struct, forbid_unknown_fields=True):
+    """Which sheet somebody wants."""
+
+    rulebook: Annotated[str, msgspec.Meta(max_length=40)]
+    level: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_ITEMS)] | None = None
+    seed: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_SEED)] | None = None
+    test: bool = False
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """An answer to one item of a sheet of practice."""
+
+    sheet: SheetAsked
+    number: Annotated[int, msgspec.Meta(ge=1, le=MOST_ITEMS)]
+    answer: Annotated[str, msgspec.Meta(max_length=LONGEST_ANSWER)]
+
+
+class Finished(msgspec.Struct, forbid_unknown_fields=True):
+    """The first answers to a sheet, in the order of its items; of practice with the sheet, of a test with its name."""
+
+    answers: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=LONGEST_ANSWER)] | None], msgspec.Meta(max_length=MOST_ITEMS)
+    ]
+    sheet: SheetAsked | None = None
+    test: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=24 * 60 * 60)] = 0
+
+
+class OpenTest(msgspec.Struct, frozen=True):
+    """A test whose answers have not come yet."""
+
+    drill: str
+    sheet: SheetAsked
+    at: int
+
+
+def lesson_of(front: Front, rulebook: str) -> Lesson:
+    """The table of the house that plays by a rulebook, or the sample's."""
+    if rulebook not in RULEBOOKS:
+        raise no(404, said("there is no such rulebook"))
+    tables = (table for table in front.house.tables.values() if not table.training)
+    own = next((table for table in tables if table.state.rules.rulebook.id == rulebook), None)
+    if own is not None:
+        return Lesson(own.state.rules, own.house_table.chips_cents)
+    table = sample_house(rulebook).table_for(rulebook)
+    assert table is not None
+    return Lesson(table.rules, table.chips_cents)
+
+
+async def _items(front: Front, drill: str, asked: SheetAsked) -> tuple[Item, ...]:
+    if drill not in DRILLS:
+        raise no(404, said("there is no such drill"))
+    lesson = lesson_of(front, asked.rulebook)
+    async with _ONE_AT_A_TIME:
+        items = await asyncio.to_thread(sheet, lesson, [DRILLS[drill]], asked.seed or "", asked.count, asked.level)
+    if not items:
+        raise no(404, said("this table can be asked nothing of that"))
+    return items[:MOST_ITEMS]
+
+
+@get("/api/drills", responses=says(404))
+async def drills(request: Asked, rulebook: FromQuery[str]) -> Response[Any]:
+    """The drills of a rulebook, in the order in which they are learned."""
+    lesson = lesson_of(front_of(request.app), rulebook)
+    async with _ONE_AT_A_TIME:
+        rows = await asyncio.to_thread(drills_plain, lesson)
+    return in_json({"rulebook": rulebook, "drills": rows, "levels": LEVELS, "most_items": MOST_ITEMS})
+
+
+@post("/api/drills/{drill:str}", status_code=200, responses=says(404, 409))
+async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAsked]) -> Response[Any]:
+    """A sheet: of practice with its key and its seed, of a test with neither."""
+    front = front_of(request.app)
+    seed = secrets.token_hex(8) if data.test else data.seed or str(secrets.randbelow(1_000_000))
+    asked = msgspec.structs.replace(data, seed=seed)
+    items = await _items(front, drill, asked)
+    told = sheet_plain(items, with_answers=not data.test)
+    if not data.test:
+        return in_json({"drill": drill, "seed": seed, **told})
+    return in_json({"drill": drill, "test": await _open(front, OpenTest(drill, asked, front.house.now())), **told})
+
+
+async def _open(front: Front, test: OpenTest) -> str:
+    store, now = front.house.store, front.house.now()
+    await sweep(store, KIND, OpenTest, lambda one: one.at + TEST_MS < now)
+    if len(await store.all(KIND)) >= MOST_OPEN:
+        raise no(409, said("too many tests are open; wait until some are finished"))
+    name = secrets.token_urlsafe(24)
+    await store.put(KIND, [(_kept(name), msgspec.json.encode(test))])
+    return name
+
+
+def _kept(name: str) -> str:
+    """What a test is kept under: the hash of its name, as sessions are."""
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+@post("/api/drills/{drill:str}/judge", status_code=200, responses=says(404))
+async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) -> Response[Any]:
+    """Whether an answer in practice is right, where there are too many right ones to send them all."""
+    items = await _items(front_of(request.app), drill, data.sheet)
+    if data.number > len(items):
+        raise no(404, said("the sheet has no item {number}", number=data.number))
+    return in_json({"right": answered(items[data.number - 1], data.answer).right})
+
+
+@post("/api/drills/{drill:str}/finish", status_code=200, responses=says(404, 409))
+async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished]) -> Response[Any]:
+    """What a sheet came to, as the house marks it; a test is marked once, and shows its key then."""
+    front, asked, seconds = front_of(request.app), data.sheet, data.seconds
+    if data.test:
+        kept = await front.house.store.get(KIND, _kept(data.test))
+        test = msgspec.json.decode(kept, type=OpenTest) if kept else None
+        if test is None or test.drill != drill or test.at + TEST_MS < front.house.now():
+            raise no(409, said("this test has been finished, or waited too long: begin another one"))
+        await front.house.store.put(KIND, [(_kept(data.test), None)])
+        asked, seconds = test.sheet, (front.house.now() - test.at) // 1000
+    if asked is None:
+        raise no(400, said("say which sheet was answered, or which test"))
+    items = await _items(front, drill, asked)
+    told = marked(items, data.answers)
+    return in_json({"drill": drill, "rulebook": asked.rulebook, "seed": asked.seed, "seconds": seconds, **told})
+
+
+ROUTES = (drills, ask_sheet, judge, finish)
