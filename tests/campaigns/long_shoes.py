@@ -2,10 +2,11 @@
 
     python3 go.py campaign long-shoes [--megabytes 64 256]
 
-For each size a file of shoe records is written, and a table (CSV) of coups. The program reads them as a process of its
-own: records to a notation, the notation back to records (a tenth of it: each shoe is dealt again), the table to a
-notation, and the audit of that. What a process held at most must not grow with the file, or the campaign fails. The
-audit reads blocks of 4 MB: a table that is shorter than that shows less than it will hold.
+For each of two sizes a file of shoe records, a notation and a table (CSV) are written, and the program reads them as a
+process of its own: records to a notation, a notation back to records (a tenth of the size: each shoe is dealt again), a
+table to a notation (a thirty-second), and the audit of a notation of the whole size. What a process held at most must
+not grow with the file, or the campaign fails. Sizes below 16 MB are refused: the audit reads blocks of 4 MB and
+remembers 50,000 shoes, so that it holds more while the first of them come.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from tests.naive import dealer as naive
 from tests.records.shoes import record
 
 MEGABYTE = 1 << 20
+SMALLEST = 16
 MOST_GROWTH_MB = 24
 """Chance and the allocator move the figure by some megabytes."""
 
@@ -50,20 +53,42 @@ def records() -> Iterator[bytes]:
         yield shoe
 
 
+def shoe_of_coups(chance: random.Random) -> list[tuple[list[str], list[str]]]:
+    """The hands of seventy coups of a whole shoe."""
+    left = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * 8
+    chance.shuffle(left)
+    coups = []
+    for _ in range(70):
+        player, banker, left, _ = naive.deal_hands("seneca", left)
+        coups.append((player, banker))
+    return coups
+
+
+def winner_of(player: list[str], banker: list[str]) -> str:
+    counts = naive.point_count(player), naive.point_count(banker)
+    return "Tie" if counts[0] == counts[1] else "Player" if counts[0] > counts[1] else "Banker"
+
+
 def rows() -> Iterator[bytes]:
     """Shoes of seventy coups, as somebody's table."""
-    chance, shoe = random.Random(1), 0
-    cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * 8
-    while True:
-        shoe += 1
-        left = list(cards)
-        chance.shuffle(left)
-        for coup in range(1, 71):
-            player, banker, left, _ = naive.deal_hands("seneca", left)
-            counts = naive.point_count(player), naive.point_count(banker)
-            winner = "Tie" if counts[0] == counts[1] else "Player" if counts[0] > counts[1] else "Banker"
+    chance = random.Random(1)
+    for shoe in count(1):
+        for coup, (player, banker) in enumerate(shoe_of_coups(chance), start=1):
             hands = [*player, *[""] * (3 - len(player)), *banker, *[""] * (3 - len(banker))]
-            yield f"{shoe},{coup},{','.join(hands)},{winner}\n".encode()
+            yield f"{shoe},{coup},{','.join(hands)},{winner_of(player, banker)}\n".encode()
+
+
+def notation() -> Iterator[bytes]:
+    """A hundred shoes again and again, the coups of each in another order: no two shoes are the same."""
+    chance = random.Random(2)
+    shoes = [
+        [f"{' '.join(p)} | {' '.join(b)} = {winner_of(p, b)[0]}\n" for p, b in shoe_of_coups(chance)]
+        for _ in range(100)
+    ]
+    for number in count(1):
+        coups = shoes[number % len(shoes)]
+        chance.shuffle(coups)
+        yield f'[shoe "{number}"]\n{"".join(coups)}'.encode()
 
 
 def write(path: Path, first: bytes, parts: Callable[[], Iterator[bytes]], size: int) -> None:
@@ -79,6 +104,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="long-shoes", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--megabytes", type=int, nargs=2, default=(64, 256), help="two sizes (%(default)s)")
     given = parser.parse_args()
+    if min(given.megabytes) < SMALLEST:
+        parser.error(f"the smaller size is {SMALLEST} MB at least")
     table: dict[str, list[Measured]] = {}
     started = time.monotonic()
     for size in given.megabytes:
@@ -87,13 +114,14 @@ def main() -> int:
             write(place / "a.jsonl", b"", records, size * MEGABYTE)
             write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
             head = b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n"
-            write(place / "b.csv", head, rows, size * MEGABYTE // 8)
+            write(place / "b.csv", head, rows, size * MEGABYTE // 32)
+            write(place / "c.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE)
             for what, words in {
                 "records to a notation": ("shoes", "convert", "a.jsonl", "a.shoe"),
                 "a tenth of them as a notation": ("shoes", "convert", "part.jsonl", "part.shoe"),
                 "and back to records": ("shoes", "convert", "part.shoe", "back.jsonl"),
-                "a table of an eighth of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
-                "the audit of it": ("audit", "b.shoe", "--as", "seneca"),
+                "a table of a thirty-second of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
+                "the audit of a notation": ("audit", "c.shoe", "--as", "seneca"),
             }.items():
                 paths = [str(place / word) if "." in word else word for word in words]
                 table.setdefault(what, []).append(run(*paths))

@@ -72,6 +72,8 @@ def test_a_table_is_guessed_by_the_names_of_its_columns_and_told() -> None:
         ("id,outcome,player\n7,tie,John\n", ['= T id="7" player="John"']),
         ("round,winner,playerpair,bankerpair\n1,P,yes,no\n2,B,,1\n", ["1. = Pp", '2. = B banker-pair="yes"']),
         ("p1,p2,b1,b2,winner\n0,8,2,5,P\n", ['? 8 | 2 5 = P player-values="0 8"']),
+        ("p1,p2,b1,b2,winner\n9.0,0.0,2.0,5.00,P\n", ['9 ? | 2 5 = P player-values="9.0 0.0"']),
+        ("hand,bet_made\n1,Player\n2,Banker\n", ['1. bet_made="Player"', '2. bet_made="Banker"']),
         ("time,winner\n1700000000,B\n", ['= B at="2023-11-14T22:13:20Z"']),
         ('note,winner\n"two\nlines",B\n"broken,P\nx,T\n', [
             '= B note="two\\nlines"', "4: this is no line of a table: unexpected end of data", '= T note="x"',
@@ -132,6 +134,12 @@ def test_a_log_is_read_by_its_mapping() -> None:
         "4: 'lots' is no amount, as 25.00",
         "4: 'first' is no number of a coup: a whole number up to 99,999,999",
     ]
+
+
+def test_a_row_that_tells_its_shoe_alone_is_no_coup() -> None:
+    text = '{"shoe":"1","event":"start"}\n{"shoe":"1","winner":"B"}\n{"shoe":"2"}\n{"shoe":"2","winner":"P"}'
+    right = ['[shoe "1"]', 'noted event="start"', "= B", '[shoe "2"]', "= P"]
+    assert lines_of(shoe_file("json", text, 'shoe = "shoe"\nwinner = "winner"')) == right
 
 
 def test_lines_of_json_with_a_broken_one_among_them() -> None:

@@ -36,6 +36,8 @@ OF_A_SHOE = ("order", *ROADS)
 """Facts about one shoe, which are not about the next."""
 OPTION = "option."
 APPROVED = "approved."
+MOST_REMEMBERED = 50_000
+"""Shoes that the next ones are held against: a file of any length is read in constant memory."""
 
 
 class HoldAgainst(NamedTuple):
@@ -239,6 +241,8 @@ class Auditor:
             self.report.add([repeated])
         else:
             self._seen[digest] = (shoe.name, self.file)
+            if len(self._seen) > MOST_REMEMBERED:
+                del self._seen[next(iter(self._seen))]  # the one seen first
 
     def _course(self, winners: Sequence[str], decks: int) -> None:
         """Whose shoe it was, and what it remembers of the one before."""

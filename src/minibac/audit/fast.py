@@ -1,8 +1,8 @@
 """A shoe notation audited many coups at a time: lines of known cards and a result, which are nearly all of a long file.
 
-The bytes of a block are looked at as arrays. A plain line, ``17. Kh 2s 3d | Qd 5c = T- 5:5`` with or without suits,
-pairs and counts, whose coup is right in itself and in its shoe, is counted here. Every other line goes to the auditor
-that reads one item at a time, which alone says what is wrong: the report is the same to the last count.
+The bytes of a block are looked at as arrays. A plain line, ``17. Kh 2s 3d | Qd 5c = T- 5:5`` with or without number,
+suits, pairs and counts, whose coup is right in itself and in its shoe, is counted here. Every other line goes to the
+auditor that reads one item at a time, which alone says what is wrong: the report is the same to the last count.
 """
 
 from collections.abc import Iterator
@@ -150,10 +150,15 @@ class _Block:
             return first
         if rules.drawing != self.auditor.drawing:
             return first
-        if shoe.bounded:
-            if shoe.coups_count and coups.number[first] != shoe.coup_no + 1:
+        numbers = coups.number[here]
+        if not numbers[0]:  # coups without numbers are counted on
+            told = np.flatnonzero(numbers)
+            last = first + int(told[0]) if len(told) else last
+            numbers = shoe.coup_no + 1 + np.arange(last - first)
+        elif shoe.bounded:
+            if shoe.coups_count and numbers[0] != shoe.coup_no + 1:
                 return first
-            gaps = np.flatnonzero(np.diff(coups.number[here]) != 1)
+            gaps = np.flatnonzero(np.diff(numbers) != 1)
             last = first + int(gaps[0]) + 1 if len(gaps) else last
         counted = held.stated and shoe.counts_cards(rules)
         after_cutting_card = None
@@ -181,7 +186,7 @@ class _Block:
         shoe.after_cutting_card = after_cutting_card
         self.taken[first:last] = True
         self.auditor.report.not_stated += 0 if held.stated else last - first
-        numbers = coups.number[first:last]
+        numbers = numbers[: last - first]
         shoe.coups_count += last - first
         shoe.coup_no = max(shoe.coup_no, int(numbers[-1]))
         shoe.lines_aside = 0
@@ -316,7 +321,7 @@ def _right_coups(block: bytes, starts: Ints, ends: Ints, rules: DrawingRules, af
 
 
 def _numbers(sign: Bytes, starts: Ints) -> tuple[Ints, Ints]:
-    """The number of each line and where its cards begin; 0 where it begins with no number, a dot and a blank."""
+    """The number of each line, or 0, and where its cards begin; 0 where it begins with no card either."""
     number, at = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.int64)
     digits = (sign[starts] > ord("0")) & (sign[starts] <= ord("9"))
     value = np.where(digits, sign[starts] - np.int64(ord("0")), 0)
@@ -326,6 +331,9 @@ def _numbers(sign: Bytes, starts: Ints) -> tuple[Ints, Ints]:
         number[done], at[done] = value[done], starts[done] + size + 2
         digits &= (following >= ord("0")) & (following <= ord("9"))
         value = np.where(digits, value * 10 + following - ord("0"), value)
+    after = sign[starts + 1]
+    bare = (at == 0) & (RANK_OF[sign[starts]] != NONE) & ((after == BLANK) | (SUIT_OF[after] != NONE))
+    at[bare] = starts[bare]
     return number, at
 
 

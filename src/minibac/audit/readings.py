@@ -94,6 +94,17 @@ class Draws(NamedTuple):
         rows = tuple((*row[:STOOD], False) for row in self.rules.banker_draws)
         return self._replace(rules=self.rules._replace(banker_draws=rows))
 
+    def only_stood(self) -> "Draws":
+        """The same with a Banker who never draws when the Player's Hand took a card."""
+        rows = tuple((*(False for _ in row[:STOOD]), row[STOOD]) for row in self.rules.banker_draws)
+        return self._replace(rules=self.rules._replace(banker_draws=rows))
+
+    def two_cards(self) -> "Draws":
+        """The same with two cards in each hand, and no more."""
+        nobody = tuple(False for _ in self.rules.player_draws)
+        stays = self.only_stood().without_stood().rules
+        return self._replace(rules=stays._replace(player_draws=nobody))
+
 
 Change = Callable[[Draws], Draws]
 
@@ -134,6 +145,10 @@ DRAWS: Mapping[Misreading, Change] = {
     Misreading("banker-stays-with-player", said("the Banker's Hand stays whenever the Player's Hand stood")): (
         lambda draws: draws.without_stood()
     ),
+    Misreading("banker-stays-after-player", said("the Banker's Hand takes no card once the Player's Hand took one")): (
+        lambda draws: draws.only_stood()
+    ),
+    Misreading("two-cards", said("no hand takes a third card")): lambda draws: draws.two_cards(),
     Misreading("banker-when-behind", said("the Banker's Hand draws when it is behind, whatever the table says")): (
         lambda draws: draws._replace(when_behind=True)
     ),

@@ -39,6 +39,7 @@ WINNERS: Final = {
 YES: Final = frozenset({"1", "true", "yes", "y", "x"})
 NO: Final = frozenset({"0", "false", "no", "n"})
 
+_WHOLE = re.compile(r"([0-9]{1,2})\.0+")
 _BETWEEN = re.compile(r"[\s,;|/+_-]+")
 _RANK_FIRST = re.compile(
     rf"({'|'.join(sorted(RANKS, key=len, reverse=True))})(?:OF)?({'|'.join(sorted(SUITS, key=len, reverse=True))})?"
@@ -55,12 +56,18 @@ class RowError(ValueError):
     """What cannot be read in a row; the text is one sentence."""
 
 
+def without_point(text: str) -> str:
+    """A whole number that a table of measurements writes as 9.0; anything else as it is."""
+    whole = _WHOLE.fullmatch(text.strip())
+    return whole[1] if whole else text
+
+
 def card_in(text: str, own: Mapping[str, str] = {}) -> str:
     """A card: rank and suit, a rank alone, ``?`` or ``x``; nothing where the cell is empty."""
     plain = text.strip()
     if plain in own:
         return own[plain]
-    word = plain.upper().removesuffix("️")
+    word = without_point(plain.upper().removesuffix("️"))
     if word in NO_CARD:
         return ""
     if plain in (UNREAD, HIDDEN):

@@ -48,6 +48,8 @@ _BY_NAME: Final = {name: what for what, names in NAMES.items() for name in names
 _CARD_NO = re.compile(
     r"(?:p|player|playercard|playerhand|pcard|pc)([123])|(?:b|banker|bankercard|bankerhand|bcard|bc)([123])"
 )
+_NO_RESULT = re.compile("bet|wager|predict|pick|guess|signal|advice|recommend|strateg|next|last|prev|投|预测")
+"""In the name of a column that has winners in it and is not about who won."""
 _SECONDS, _MILLISECONDS = re.compile(r"1[0-9]{9}(?:\.[0-9]+)?"), re.compile(r"1[0-9]{12}")
 
 
@@ -120,7 +122,12 @@ def _by_content(columns: Sequence[str], texts: dict[str, list[str]], places: dic
         return
     taken = {name for place in places.values() for name in ([place] if isinstance(place, str) else place)}
     alike = [
-        name for name in columns if name not in taken and not _unlike(texts[name], "winner") and len({*texts[name]}) > 1
+        name
+        for name in columns
+        if name not in taken
+        and not _NO_RESULT.search(name.lower())
+        and not _unlike(texts[name], "winner")
+        and len({*texts[name]}) > 1
     ]
     if len(alike) == 1:
         places["winner"] = alike[0]

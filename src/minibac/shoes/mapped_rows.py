@@ -14,11 +14,12 @@ from minibac.shoes.foreign_words import (
     time_in,
     whole_in,
     winner_in,
+    without_point,
     yes_in,
 )
 from minibac.shoes.mapping import Places, ShoeMapping
 from minibac.shoes.notation import NotationError, line_of
-from minibac.shoes.noted import OUTCOMES, Fact, Fields, Item, NotedCard, NotedCoup, NotedWager, Unread
+from minibac.shoes.noted import OUTCOMES, Fact, Fields, Item, NotedCard, NotedCoup, NotedMoment, NotedWager, Unread
 
 COUNTS: Final = ("player-count", "banker-count")
 MOST_COUNT: Final = 27
@@ -59,7 +60,12 @@ def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item |
         if name != (shoe or ""):
             yield Fact("shoe", name), row.line_no
             shoe = name
-        yield coup, row.line_no
+        if mapping.shoe and coup == NotedCoup(fields=coup.fields):
+            # The row says that a shoe begins or ends: it is no coup of it.
+            if coup.fields:
+                yield NotedMoment("noted", fields=coup.fields), row.line_no
+        else:
+            yield coup, row.line_no
 
 
 def told(cells: Cells, place: str) -> str:
@@ -148,7 +154,7 @@ def _hand(cells: Cells, places: Places, mapping: ShoeMapping) -> _Hand:
             gap = not face
             faces += [face] if face else []
             written.append(text)
-    values = " ".join(written) if TEN_VALUED in written and TEN_VALUED not in mapping.cards else ""
+    values = " ".join(written) if TEN_VALUED in map(without_point, written) and TEN_VALUED not in mapping.cards else ""
     return _Hand(tuple(map(NotedCard, faces)), values)
 
 
