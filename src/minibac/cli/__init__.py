@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "kit": "minibac.cli.kit:kit",
     "books": "minibac.cli.books:books",
     "drill": "minibac.cli.drill:drill",
+    "audition": "minibac.cli.audition:audition",
     "load": "minibac.cli.load:load",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

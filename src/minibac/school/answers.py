@@ -82,13 +82,13 @@ def _number(text: str) -> str | None:
     return str(int(word)) if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS else None
 
 
-def _cents(word: str) -> int | None:
+def cents_of(word: str) -> int | None:
     read = AMOUNT.fullmatch(word.replace(",", ""))
     return int(Decimal(read[2]) * 100) * (-1 if read[1] == "-" else 1) if read else None
 
 
 def _money(text: str) -> str | None:
-    cents = _cents(text.strip())
+    cents = cents_of(text.strip())
     return None if cents is None else dollars(cents)
 
 

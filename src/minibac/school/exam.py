@@ -1,0 +1,216 @@
+"""An exam table: the table's own machine, and one wrapper around it that lets mistakes happen.
+
+At every other table a wrong command is refused. Here it has happened: the refusal of the table becomes a recorded fault
+with its clauses, and what follows from it follows. A step that was left out is taken as done; a card drawn wrongly
+enters the table as the irregularity that it is; money that was moved wrongly lies where it is. Whoever made the mistake
+may notice it and put it right, or call the floor, or go on. No decider of the table knows of any of this, and the
+table's own events are at every moment the log of a table at which everything went by the book.
+
+``sit`` answers a command. ``law`` is how commands become events at this table: the house fills in the cards they turn.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from minibac.machine.kinds import Command, Event
+from minibac.machine.roles import Role
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.remedies import Mishap
+from minibac.school import exam_commands as xc
+from minibac.school import exam_events as x
+from minibac.school.exam_sitting import CANNOT, Law
+from minibac.school.exam_state import ExamState
+from minibac.school.exam_trainee import TraineeSitting
+from minibac.school.fault_kinds import ABOUT
+from minibac.table import commands as c
+from minibac.table.automatic import crew
+from minibac.table.dealer_view import REPORTS
+from minibac.table.steps import due, incident_clauses, remedy_of, round_step
+from minibac.voice.said import many, said
+
+NOT_TAKEN = (Code.BETTING_CLOSED, Code.BELOW_MINIMUM, Code.ABOVE_MAXIMUM, Code.SPLIT_CENT, Code.BAD_STAKE)
+"""Why chips that a guest puts down have to be pushed back."""
+MISHAPS = (
+    Mishap.FACE_UP_IN_SHOE, Mishap.WAGER_TOUCHED, Mishap.CARD_HANDLED, Mishap.FOREIGN_BACK, Mishap.OTHER,
+)  # fmt: skip
+"""What can be let happen before the eyes of a trainee."""
+
+
+def sit(state: ExamState, command: Command, law: Law) -> tuple[Event, ...] | Refusal:
+    """What a command leads to at an exam table: events of the table and of the exam, or a refusal of the impossible."""
+    sitting = _Sitting(state, command, law)
+    refusal = sitting.run()
+    return refusal or tuple(sitting.events)
+
+
+class _Sitting(TraineeSitting):
+    """A command of anybody."""
+
+    def run(self) -> Refusal | None:
+        command = self.given
+        if self.state.ended_at is not None:
+            return refuse(Code.NOT_NOW, said("the exam is over"))
+        if isinstance(command, xc.ExamCommand):
+            refusal = _EXAM[type(command)](self, command)
+        elif not isinstance(command, c.Command):
+            return CANNOT
+        elif not self.state.trainee:
+            refusal = self.take(command)
+        elif command.by.id != self.state.trainee:
+            refusal = self._of_others(command)
+        else:
+            refusal = self.of_the_trainee(command)
+        if refusal is None:
+            self.after()
+        return refusal
+
+    def _of_others(self, command: c.Command) -> Refusal | None:
+        """Guests, the floor and the house; chips that a guest may not put down lie there all the same."""
+        refusal = self.take(command)
+        if refusal is None or not isinstance(command, c.PlaceWager) or refusal.code not in NOT_TAKEN:
+            return refusal
+        late = refusal.code is Code.BETTING_CLOSED
+        facts = {"seat": command.seat, "wager": command.wager, "chips_cents": command.cents}
+        self.note(x.ChipsLaid, refusal.clauses, **facts, late=late, why=refusal.said)
+        return None
+
+
+# ----------------------------------------------------------------------------- commands of the exam itself
+
+
+def _begin(sitting: _Sitting, command: xc.BeginExam) -> Refusal | None:
+    if sitting.state.trainee:
+        return refuse(Code.NOT_NOW, said("the exam has begun"))
+    rules = sitting.table.rules
+    facts: dict[str, Any] = {"trainee": command.trainee, "scenario": command.scenario, "seed": command.seed}
+    sitting.note(x.ExamBegun, options=dict(rules.options), **facts)
+    return None
+
+
+def _call_floor(sitting: _Sitting, command: xc.CallFloor) -> Refusal | None:
+    """The floor comes: it does what is the floor's now, and puts right what it is called about."""
+    if command.about and command.about not in ABOUT:
+        sentence = said("the floor is called about {about}, or about nothing", about=many(ABOUT))
+        return refuse(Code.ILLEGAL_VALUE, sentence, allowed=ABOUT)
+    state, floor = sitting.state, crew(sitting.table).floor.id
+    sitting.note(x.FloorCalled, about=command.about, seat=command.seat)
+    needed = False
+    for fault in state.open_faults:
+        if fault.kind.about == command.about and command.seat in (0, fault.made.seat):
+            objects = bool(state.disputed) and command.about == "money" and fault.made.seat == state.disputed
+            guest = sitting.table.seats[state.disputed].guest if objects else ""
+            sitting.noticed(fault, by=floor, seen_by=guest)
+            needed = True
+    if needed:
+        sitting.repair()
+    if state.disputed and command.about in ("money", ""):
+        sitting.note(x.DisputeHeard, (), floor, seat=state.disputed)
+        needed = True
+    if state.mishap is not None and command.about in ("cards", "wagers", ""):
+        sitting.take_up(state.mishap)
+        needed = True
+    if not sitting.floor_steps() and not needed:
+        says, clauses = due(sitting.table)
+        sitting.fault("false-alarm", said("the floor is called"), says, clauses)
+    return None
+
+
+def _refuse_wager(sitting: _Sitting, command: xc.RefuseWager) -> Refusal | None:
+    """Chips that cannot be taken go back; good ones that are pushed back are a mistake."""
+    place = (command.seat, command.wager)
+    if any((laid.seat, laid.wager) == place for laid in sitting.state.laid):
+        sitting.note(x.ChipsPushedBack, seat=command.seat, wager=command.wager)
+        return None
+    if place not in sitting.table.wagers:
+        sentence = said("no chips of seat {seat} lie there", seat=command.seat)
+        return refuse(Code.NOT_SEATED, sentence)
+    clauses = sitting.table.rules.rulebook.wagers.chips
+    did = said("chips of seat {seat} are pushed back", seat=command.seat)
+    sitting.fault("wager-refused", did, said("the wager stands"), clauses, seat=command.seat, wager=command.wager)
+    return None
+
+
+def _put_right(sitting: _Sitting, command: xc.PutRight) -> Refusal | None:
+    """Money that lies wrongly is put right; after the round that is for the floor (F06)."""
+    if not command.cents:
+        return refuse(Code.ILLEGAL_VALUE, said("say how much is given, or with a minus taken back"))
+    if command.seat not in sitting.table.seats:
+        return refuse(Code.NOT_SEATED, said("nobody sits at seat {seat}", seat=command.seat))
+    wrong = [
+        fault
+        for fault in sitting.state.faults
+        if fault.cents and not fault.stood and (fault.made.seat, fault.made.wager) == (command.seat, command.wager)
+    ]
+    if not wrong:
+        settle = round_step(sitting.table, "settle").clauses
+        did = said("chips are moved at seat {seat}", seat=command.seat)
+        place = {"seat": command.seat, "wager": command.wager, "cents": command.cents}
+        sitting.fault("paid-without-cause", did, said("nothing lies wrongly there"), settle, **place)
+        return None
+    exact = (fault for fault in wrong if fault.cents == -command.cents)
+    fault = next(exact, wrong[-1])
+    if fault.cents != -command.cents:
+        sitting.note(x.MoneyMoved, fault.made.clauses, number=fault.made.number, cents=command.cents)
+        return None
+    sitting.noticed(fault)
+    if fault.made.coup_no != sitting.table.coup_no or sitting.table.coup is None:
+        clauses = ("F06", *round_step(sitting.table, "discard").clauses)
+        did = said("a payment of an earlier round is changed at seat {seat}", seat=command.seat)
+        right = said("the hands are rebuilt from the rack, and a supervisor corrects it")
+        sitting.fault("floor-not-called", did, right, clauses, seat=command.seat)
+    return None
+
+
+def _show(sitting: _Sitting, command: xc.ShowMishap) -> Refusal | None:
+    """Something irregular happens; the trainee has to report it."""
+    if command.kind not in MISHAPS:
+        sentence = said("'{kind}' cannot be let happen: {kinds}", kind=command.kind, kinds=many(MISHAPS))
+        return refuse(Code.UNKNOWN_REPORT, sentence, allowed=MISHAPS)
+    if sitting.state.mishap is not None or command.by.role is Role.DEALER:
+        return CANNOT
+    table = sitting.table
+    trial = c.Report(
+        by=crew(table).floor, at=command.at, kind=command.kind, seat=command.seat, hand=command.hand, note="?",
+        disclosed=command.kind == Mishap.FACE_UP_IN_SHOE or None,
+    )  # fmt: skip
+    before = sitting.state, len(sitting.events)
+    refusal = sitting.take(trial)  # only what the table has a remedy for at this moment
+    sitting.state, kept = before
+    del sitting.events[kept:]
+    if refusal is not None:
+        return refusal
+    stray = command.kind == Mishap.FACE_UP_IN_SHOE
+    clauses = remedy_of(table, command.kind).clauses if stray else incident_clauses(table, command.kind)
+    cited = clauses or due(table)[1]
+    says = REPORTS[Mishap(command.kind)]
+    sitting.note(x.MishapSeen, cited, kind=command.kind, says=says, seat=command.seat, hand=command.hand)
+    return None
+
+
+def _dispute(sitting: _Sitting, command: xc.DisputePayment) -> Refusal | None:
+    """A guest objects to a payment."""
+    if sitting.state.disputed or command.seat not in sitting.table.seats or not sitting.table.rack:
+        return CANNOT
+    coup_no = sitting.table.rack[-1].coup_no
+    clauses = round_step(sitting.table, "discard").clauses.led_by("reconstruct")
+    sitting.note(x.PaymentDisputed, clauses, seat=command.seat, coup_no=coup_no)
+    return None
+
+
+def _end(sitting: _Sitting, command: xc.EndExam) -> Refusal | None:
+    """The exam is over: what nobody has noticed stands."""
+    for fault in sitting.state.open_faults:
+        sitting.note(x.FaultStood, fault.made.clauses, number=fault.made.number)
+    sitting.note(x.ExamEnded, reason=command.reason, finished=command.finished)
+    return None
+
+
+_EXAM: dict[type[xc.ExamCommand], Callable[[_Sitting, Any], Refusal | None]] = {
+    xc.BeginExam: _begin,
+    xc.CallFloor: _call_floor,
+    xc.RefuseWager: _refuse_wager,
+    xc.PutRight: _put_right,
+    xc.ShowMishap: _show,
+    xc.DisputePayment: _dispute,
+    xc.EndExam: _end,
+}

@@ -1,0 +1,216 @@
+"""An exam table: every kind of mistake happens, is recorded once with its clause, and noticed or not as it was."""
+
+from typing import Any
+
+import pytest
+
+from minibac.machine.kinds import encode, kinds_of, reader
+from minibac.machine.roles import Actor, Role
+from minibac.rules.refusal import Refusal
+from minibac.school import exam_commands as xc
+from minibac.school.exam_events import ExamEvent
+from minibac.school.exam_state import replay
+from minibac.school.fault_kinds import fault_kinds
+from minibac.table import commands as c
+from minibac.table import events as e
+from minibac.table.machine import TABLE
+from minibac.table.state import Phase
+from tests.school.exam_mistakes import (
+    AT_ONCE,
+    DEFERRED,
+    FACE_UP,
+    FACE_UP_DEALT,
+    HANDED,
+    HOUSE_MONEY,
+    NO_BURN,
+    NOTICED,
+    OPENING,
+    ROUND,
+    SHOE_OVER,
+    Program,
+    Wrong,
+    scenario,
+)
+
+BOOKS = ("section-42", "massachusetts", "seminole", "seneca")
+WHOLE_SHOE = 88
+"""More rounds than a shoe has, so that its end is part of the exam."""
+read_event = reader((*kinds_of(e.Event), *kinds_of(ExamEvent)))
+STYLED = (
+    '[[guest]]\nseat = 5\nstyle = "late"\nrounds = [2, 3, 4, 5, 6]\n',
+    '[[guest]]\nseat = 3\nstyle = "short"\nrounds = [8, 9, 10, 11]\n',
+    '[[guest]]\nseat = 7\nstyle = "disputes"\nrounds = [12, 13, 14, 15]\n',
+    *(f'[[mishap]]\nkind = "wager-touched"\nround = {number}\n' for number in range(16, 21)),
+    *(f'[[mishap]]\nkind = "face-up-in-shoe"\nround = {number}\n' for number in (24, 26, 28, 29, 30)),
+)
+OF_BOOK: dict[str, dict[str, Wrong]] = {
+    "section-42": AT_ONCE | FACE_UP_DEALT,
+    "massachusetts": AT_ONCE | HANDED,
+    "seminole": DEFERRED | FACE_UP_DEALT,
+    "seneca": AT_ONCE | FACE_UP_DEALT,
+}
+
+
+def once_each(program: Program) -> None:
+    """Each mistake was recorded once, with a clause, and nothing else was."""
+    assert not program.wrong, "every mistake was made"
+    assert not program.refused
+    recorded = {kind: [fault.made.kind for fault in faults] for kind, faults in program.made.items()}
+    assert recorded == {kind: [kind] for kind in program.made}
+    assert len(program.state.faults) == len(program.made)
+    assert all(fault.made.clauses and fault.made.right for fault in program.state.faults)
+
+
+def by_the_book(program: Program) -> None:
+    """The log gives the exam again; the table's part of it alone is the log of a table."""
+    log = [read_event(encode(event)) for event in program.audition.log]
+    assert replay(log) == program.state
+    assert TABLE.replay(event for event in log if isinstance(event, e.Event)) == program.state.table
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_each_mistake_that_nobody_notices_stands(rulebook: str) -> None:
+    program = Program(scenario(rulebook, WHOLE_SHOE, *STYLED), ROUND | FACE_UP | OF_BOOK[rulebook]).play()
+    once_each(program)
+    for fault in program.state.faults:
+        assert fault.noticed_by != program.state.trainee
+        if not fault.noticed_by:  # a guest who objects has the payment looked into
+            assert fault.noticed_after_ms is None
+            assert fault.stood == bool(fault.kind.until)
+            assert fault.severity == fault.kind.stood
+    by_the_book(program)
+    assert not program.audition.result().passed
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_each_mistake_that_is_noticed_is_put_right(rulebook: str) -> None:
+    wrong = ROUND | FACE_UP | OF_BOOK[rulebook]
+    program = Program(scenario(rulebook, WHOLE_SHOE, *STYLED), wrong, notices=True).play()
+    once_each(program)
+    for fault in program.state.faults:
+        if fault.made.kind in NOTICED:
+            assert fault.noticed_after_ms == 4_000, fault
+            assert fault.put_right_by, fault
+            assert fault.severity == fault.kind.noticed
+            assert not fault.cents
+    by_the_book(program)
+
+
+@pytest.mark.parametrize("notices", [False, True])
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_mistakes_before_the_first_round(rulebook: str, notices: bool) -> None:
+    program = Program(scenario(rulebook, 2, "opening = true\n"), OPENING, notices=notices).play()
+    once_each(program)
+    by_the_book(program)
+    noticed = {fault.made.kind for fault in program.state.faults if fault.put_right_by}
+    assert noticed == (set(NOTICED) & set(OPENING) if notices else set())
+    once_each(Program(scenario(rulebook, 2, "opening = true\n"), NO_BURN).play())
+
+
+def test_house_money_and_debts_at_the_end_of_a_shoe() -> None:
+    options = "[options]\nhouse_money = true\n"
+    once_each(Program(scenario("massachusetts", 30, options=options), HOUSE_MONEY).play())
+    owed = Program(scenario("seminole", WHOLE_SHOE, "seed = 3\n"), SHOE_OVER).play()
+    assert [fault.made.kind for fault in owed.state.faults] == ["vigorish-not-taken"]
+
+
+def test_every_kind_of_mistake_is_tried() -> None:
+    tried = {
+        *ROUND,
+        *FACE_UP,
+        *AT_ONCE,
+        *DEFERRED,
+        *HANDED,
+        *FACE_UP_DEALT,
+        *OPENING,
+        *NO_BURN,
+        *HOUSE_MONEY,
+        *SHOE_OVER,
+    }
+    assert tried == set(fault_kinds())
+
+
+# ------------------------------------------------------------------------------------------------- what hands cannot do
+
+
+@pytest.fixture
+def begun() -> Program:
+    return Program(scenario("section-42", 3), {})
+
+
+def does(program: Program, kind: type[Any], /, **facts: Any) -> Any:
+    program.audition.others()
+    return program.audition.handle(kind(by=program.audition.by, at=program.audition.now(), **facts))
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "says"),
+    [
+        (c.RackCards, {}, "that cannot be done here now"),
+        (c.TurnCards, {"hand": "player"}, "that cannot be done here now"),
+        (c.DoStep, {"step": "wash"}, "that cannot be done here now"),
+        (c.DealCard, {"hand": "dealer"}, "there is no hand 'dealer': player and banker"),
+        (c.Report, {"kind": "earthquake"}, "'earthquake' is no irregularity"),
+        (xc.CallFloor, {"about": "lunch"}, "the floor is called about cards, money"),
+        (xc.RefuseWager, {"seat": 8, "wager": "tie"}, "no chips of seat 8 lie there"),
+        (xc.PutRight, {"seat": 8, "wager": "tie", "cents": 5}, "nobody sits at seat 8"),
+        (xc.ShowMishap, {"kind": "face-up-in-shoe"}, "that cannot be done here now"),
+    ],
+)
+def test_what_hands_cannot_do_is_refused_and_changes_nothing(
+    begun: Program, kind: type[Any], facts: dict[str, Any], says: str
+) -> None:
+    begun.audition.others()
+    before = begun.state
+    refusal = does(begun, kind, **facts)
+    assert isinstance(refusal, Refusal)
+    assert refusal.sentence.startswith(says)
+    assert begun.state == before
+
+
+def test_a_card_from_an_empty_shoe_is_refused(begun: Program) -> None:
+    from msgspec.structs import replace
+
+    begun.audition.others()
+    assert not isinstance(does(begun, c.CallNoMoreBets), Refusal)
+    table = begun.state.table
+    begun.audition.state = replace(begun.state, table=replace(table, next_index=table.cards_count))
+    assert isinstance(does(begun, c.DealCard, hand="player"), Refusal)
+    assert not begun.state.faults
+
+
+def test_after_its_end_nothing_is_taken(begun: Program) -> None:
+    begun.play()
+    assert isinstance(does(begun, c.CallNoMoreBets), Refusal)
+
+
+def test_money_that_is_put_right_by_halves_lies_there_still(begun: Program) -> None:
+    program = Program(scenario("section-42", 6), {"payment-wrong": ROUND["payment-wrong"]})
+    while not program.made:
+        program.audition.others()
+        right = program._right()
+        if right is not None and not program._mistake(right):
+            program._do(right)
+    fault = program.state.faults[0]
+    place = {"seat": fault.made.seat, "wager": fault.made.wager}
+    assert fault.cents == 500
+    does(program, xc.PutRight, **place, cents=-200)
+    assert program.state.faults[0].cents == 300
+    assert program.state.faults[0].noticed_after_ms is None
+    does(program, c.RackCards)
+    does(program, xc.PutRight, **place, cents=-300)
+    assert [one.made.kind for one in program.state.faults] == ["payment-wrong", "floor-not-called"]
+    assert program.state.faults[0].put_right_by
+
+
+# ------------------------------------------------------------------------------- on every other table
+
+
+def test_no_other_table_knows_of_exams() -> None:
+    assert not set(TABLE.deciders) & set(kinds_of(xc.ExamCommand))
+    program = Program(scenario("seneca", 3), {})
+    program.audition.others()
+    table = program.state.table
+    assert table.phase is Phase.BETTING
+    wrong = c.DealCard(by=Actor(program.audition.by.id, Role.DEALER), at=table.at, hand="player")
+    assert isinstance(TABLE.decide(table, wrong), Refusal)
