@@ -21,7 +21,7 @@ ROLES = ("guest", "dealer", *SUPERVISORS, *READERS)
 GUEST = {
     "TakeSeat", "LeaveSeat", "ChangeSeat", "BuyIn", "DeclarePartners", "DissolvePartners", "WaiveTurning", "PlaceWager",
     "WithdrawWager", "SpeakWager", "DoStep", "AnswerCut", "CutStack", "ReturnCards", "Relinquish", "AnswerRight",
-    "ChooseHouseMoney", "SayReady",
+    "ChooseHouseMoney", "SayArrived", "SayReady",
 }  # fmt: skip
 DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",

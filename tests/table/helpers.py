@@ -70,6 +70,7 @@ SEAT_COMMANDS = (
     c.SpeakWager,
     c.ChooseHouseMoney,
     c.WaiveTurning,
+    c.SayArrived,
     c.SayReady,
     c.LeaveSeat,
     c.ChangeSeat,
@@ -247,9 +248,10 @@ class Table:
         assert self.state is before
         return answer
 
-    def sit(self, seat: int, chips: int = 10_000_00, guest: str | None = None) -> None:
+    def sit(self, seat: int, chips: int = 10_000_00, guest: str | None = None, **facts: Any) -> None:
         """Somebody of age sits down and buys chips."""
-        self.yes(c.TakeSeat, seat=seat, guest=guest or f"guest-{seat}", name=f"Guest {seat}", age=30, attested_by="Fay")
+        who = {"guest": guest or f"guest-{seat}", "name": f"Guest {seat}", "age": 30, "attested_by": "Fay"}
+        self.yes(c.TakeSeat, seat=seat, **who, **facts)
         if chips:
             self.yes(c.BuyIn, seat=seat, cents=chips, transfer=f"in-{seat}-{self.state.at}")
 

@@ -92,6 +92,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
 
 OURS = (
     c.StateTimes,
+    c.SayArrived,
     c.SayReady,
     c.DeclarePartners,
     c.DissolvePartners,

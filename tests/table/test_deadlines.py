@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from minibac.machine.automatic_people import automatic_guest
 from minibac.machine.roles import THE_HOUSE
 from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table.deadlines import Deadline, awaited, deadline
+from minibac.table.guest_view import guest_part
 from minibac.table.machine import decide
 from minibac.table.state import Phase
 from minibac.table.timing import NO_CLOCKS, Timing
@@ -79,6 +81,41 @@ def test_nobody_is_ready_for_somebody_else():
     assert table.state.ready == (5,)
     table.do(c.SayConnection, by=THE_HOUSE, seat=6, connected=False)
     assert waits(table).at == table.state.at, "who is not there keeps nobody waiting"
+
+
+def test_no_clock_runs_for_who_is_still_arriving_and_nobody_waits_for_them():
+    table = Table("section-42", seats=())
+    table.to(lambda state: [name for name, _ in state.done][-1:] == ["spread"])
+    table.sit(2, arriving=True)
+    assert deadline(table.state) is None, "the look waits for its first guest"
+    assert "look" not in guest_part(table.state, 2, {})["asks"]
+    table.skip(10**7)
+    table.yes(c.SayArrived, seat=2)
+    assert table.do(c.SayArrived, seat=2) == (), "said twice, it is said once"
+    assert guest_part(table.state, 2, {})["asks"] == ["look"]
+    assert waits(table).at == table.state.at + table.state.timing.look_ms, "and that guest has the whole time"
+    table.sit(6, arriving=True)
+    table.to(Phase.CUT_OFFER)
+    assert awaited(table.state) == 2, "the cut is offered to nobody who is still at the cashier's side"
+    table.to(Phase.BETTING)
+    table.yes(c.SayReady, seat=2)
+    assert waits(table).at == table.state.at, "seat 6 keeps nobody waiting"
+    table.bet(6, "player")
+    assert not table.state.seats[6].arriving, "who puts chips down is at the game"
+    assert waits(table).at > table.state.at
+
+
+def test_automatic_guests_wind_no_clock_up_for_a_person_who_is_still_arriving():
+    table = Table("section-42", seats=(4,))
+    table.to(Phase.BETTING)
+    table.yes(c.LeaveSeat, seat=4)
+    table.sit(4, guest=automatic_guest(4))
+    assert deadline(table.state) is not None
+    table.sit(2, arriving=True)
+    assert deadline(table.state) is None
+    table.skip(10**6)
+    table.yes(c.SayArrived, seat=2)
+    assert waits(table).at == table.state.at + table.state.timing.betting_ms
 
 
 def test_without_clocks_everybody_has_all_the_time():

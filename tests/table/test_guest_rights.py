@@ -348,6 +348,7 @@ def test_nobody_of_the_staff_wagers_withdraws_buys_leaves_or_moves_for_a_guest()
         (c.LeaveSeat, {"seat": 6}),
         (c.ChangeSeat, {"seat": 6, "to": 5}),
         (c.WaiveTurning, {"seat": 6, "waive": True}),
+        (c.SayArrived, {"seat": 6}),
         (c.SayReady, {"seat": 6}),
         (c.AnswerCut, {"accept": True}),
     )

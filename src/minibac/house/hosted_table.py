@@ -162,9 +162,9 @@ class HostedTable(HostedStream[TableState]):
 
     @property
     def watched(self) -> bool:
-        """Whether such a person is there now: a guest whose connection is lost is not."""
+        """Whether such a person is there now: a guest whose connection is lost is not, nor one who is still arriving."""
         seats = self.state.seats.values()
-        return self.staffed or any(seat.connected and not is_automatic(seat.guest) for seat in seats)
+        return self.staffed or any(seat.here and not is_automatic(seat.guest) for seat in seats)
 
     @property
     def can_change_hands(self) -> bool:

@@ -121,6 +121,7 @@ COMMANDS = {
     "NameNotes": said("command|naming notes"),
     "DeclarePartners": said("command|declaring partners"),
     "DissolvePartners": said("command|ending a partnership"),
+    "SayArrived": said("command|saying that one is at the game"),
     "SayReady": said("command|saying that one is ready"),
     "WaiveTurning": said("command|waiving the right to turn cards"),
     "PlaceWager": said("command|placing a wager"),

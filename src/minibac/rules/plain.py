@@ -51,7 +51,7 @@ def book_plain(rules: HouseRules) -> Plain:
             }
             for name, paytable in book.paytable.items()
         },
-        "drawing": _drawing(book),
+        "drawing": drawing_plain(book),
         "vigorish": [_vigorish(rules, name, vigorish) for name, vigorish in book.vigorish.items()],
         "terms": [
             {"term": t.text, "says": " ".join(find_clause(c).says for c in t.clauses), "clauses": t.clauses}
@@ -171,7 +171,7 @@ def _paytable_row(row: str) -> Said:
     return said("natural") if points == row else said("win by {points}", points=int(points))
 
 
-def _drawing(book: Rulebook) -> Plain:
+def drawing_plain(book: Rulebook) -> Plain:
     """Who draws: the lines that say it, and the tableau of the Banker, a row for each total that is no natural."""
     drawing = book.drawing
     cited = drawing.clauses

@@ -8,6 +8,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from minibac.cards.composition import CARDS_OF_RANK
+from minibac.house.lesson import lesson
 from minibac.houses.house import sample_house
 from minibac.machine.roles import Role
 from minibac.rules.clauses import UnknownClauseError
@@ -41,6 +42,17 @@ async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]
     if table is None:
         raise no(404, said("there is no such table"))
     return book_plain(table.state.rules)
+
+
+@get("/api/tables/{table_id:str}/lesson", responses=says(404))
+async def table_lesson(request: Asked, table_id: FromPath[str], seat: FromQuery[int] = 0) -> dict[str, Any]:
+    """What cards are worth, who draws, and one round to watch with a caption for each step, under this table's rules."""
+    table = front_of(request.app).table(table_id)
+    if table is None:
+        raise no(404, said("there is no such table"))
+    rules, least = table.state.rules, dict(table.state.minimum_cents)
+    there = seat if 1 <= seat <= rules.seats else (rules.seats + 1) // 2
+    return await asyncio.to_thread(lesson, rules, there, least)
 
 
 @get("/api/rules/{rulebook:str}", responses=says(404))
@@ -150,4 +162,4 @@ def _finding(found: Any, at: int) -> dict[str, Any]:
     return {"ok": found.ok, "digest": found.digest, "files": found.files_count, "at": at, "says": str(found), **lists}
 
 
-ROUTES = (table_rules, book_rules, table_odds, odds_lab, clause, selfcheck, look)
+ROUTES = (table_rules, table_lesson, book_rules, table_odds, odds_lab, clause, selfcheck, look)

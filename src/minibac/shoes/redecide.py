@@ -115,6 +115,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.NotesNamed: (c.NameNotes, ("seat", "notes")),
     e.PartnersDeclared: (c.DeclarePartners, ("seats",)),
     e.PartnersDissolved: (c.DissolvePartners, ("number",)),
+    e.GuestArrived: (c.SayArrived, ("seat",)),
     e.ReadySaid: (c.SayReady, ("seat", "ready")),
     e.TurningWaived: (c.WaiveTurning, ("seat", "waive")),
     e.WagerPlaced: (c.PlaceWager, ("seat", "wager", "cents", "coupon_cents", "coupon_serial")),
@@ -163,7 +164,7 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
         case e.CardsBurned():
             yield c.BurnCards, {"cards": tuple(event.shown.values()), "rack_batch": event.rack_batch}
         case e.SeatTaken():
-            who = {"seat": event.seat, "guest": event.guest, "name": event.name}
+            who = {"seat": event.seat, "guest": event.guest, "name": event.name, "arriving": event.arriving}
             yield c.TakeSeat, who | {"age": event.least_age, "attested_by": event.attested_by}
         case e.PartnersDissolved():  # with the gaming day
             for each in reversed(state.partnerships):

@@ -16,10 +16,21 @@ from minibac.table.state import CoupInPlay, Partnership, SeatState, Spoken, Tabl
 
 @applies(e.SeatTaken)
 def _(state: TableState, event: e.SeatTaken) -> TableState:
-    since = event.at if state.phase in PROCEDURES and not state.seats else state.since  # the first to look has time
-    seats = {**state.seats, event.seat: SeatState(event.guest, event.name)}
+    since = event.at if state.phase in PROCEDURES and not state.attended else state.since  # the first to look has time
+    seats = {**state.seats, event.seat: SeatState(event.guest, event.name, arriving=event.arriving)}
     ready = tuple(seat for seat in state.ready if seat != event.seat)  # who sat here before has said nothing for others
     return replace(state, seats=seats, since=since, left_owing=_without(state.left_owing, event.seat), ready=ready)
+
+
+@applies(e.GuestArrived)
+def _(state: TableState, event: e.GuestArrived) -> TableState:
+    return _arrived(replace(state, since=state.since if state.attended else event.at), event.seat)  # a clock of one's own
+
+
+def _arrived(state: TableState, seat: int) -> TableState:
+    """Who puts chips down is at the game, whatever was said."""
+    sits = state.seats[seat]
+    return replace(state, seats={**state.seats, seat: replace(sits, arriving=False)}) if sits.arriving else state
 
 
 @applies(e.GuestExcluded)
@@ -113,7 +124,7 @@ def _(state: TableState, event: e.BettingOpened) -> TableState:
 def _(state: TableState, event: e.WagerPlaced) -> TableState:
     coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else None
     wager = state.wager(event.seat, event.wager).plus(event.cents, coupon)
-    return replace(state, wagers={**state.wagers, (event.seat, event.wager): wager})
+    return _arrived(replace(state, wagers={**state.wagers, (event.seat, event.wager): wager}), event.seat)
 
 
 @applies(e.WagerWithdrawn)

@@ -120,10 +120,11 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
         before = {other.id for other, name in missing if name in (batch, "A")} - {step.id}
         if before & set(step.needs):
             continue
-        if not state.seats and (step.roles == ("guest",) or step.id in ON_ARRIVAL):
+        if not state.attended and (step.roles == ("guest",) or step.id in ON_ARRIVAL):
             return None
         if step.roles == ("guest",):
-            silent = next((seat for seat in state.occupied if not has_answered(state, seat)), None)
+            there = (seat for seat in state.occupied if not state.seats[seat].arriving)
+            silent = next((seat for seat in there if not has_answered(state, seat)), None)
             by = THE_HOUSE if silent is None else guest(state, silent)
             return c.DoStep(by=by, at=at, step=step.id, ok=False)
         if step.roles != ("floorperson",):

@@ -182,6 +182,8 @@ class TakeSeat(Command, frozen=True):
     """Whose word that is: the guest's own, or that of somebody of the staff who looked."""
     excluded: bool = False
     """Whether the house does not let this person play; on which list and why stays with the house."""
+    arriving: bool = False
+    """Whether the guest still buys chips and looks around: nobody waits for who has not arrived (``SayArrived``)."""
 
 
 class SayExcluded(Command, frozen=True):
@@ -245,6 +247,12 @@ class DissolvePartners(Command, frozen=True):
     number: int
     until: int | None = None
     """The end of the gaming day: what is said after it belongs to the next one."""
+
+
+class SayArrived(Command, frozen=True):
+    """A guest who sat down has chips and has seen what there is to see: from now on the table waits for this seat too."""
+
+    seat: int
 
 
 class SayReady(Command, frozen=True):

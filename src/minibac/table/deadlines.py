@@ -67,7 +67,7 @@ def _all(state: TableState, people: Crew) -> Iterator[Deadline]:
 def _answers(state: TableState, people: Crew) -> Iterator[Deadline]:
     """What a silent guest is taken to say."""
     coup, seat = state.coup, awaited(state)
-    if state.phase in PROCEDURES and state.seats and not state.stopped:
+    if state.phase in PROCEDURES and state.attended and not state.stopped:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
             at = _over(state, state.timing.look_ms) if unanswered(state) else state.at
@@ -98,9 +98,9 @@ def _over(state: TableState, wait_ms: int) -> int | None:
 
 
 def _betting(state: TableState, people: Crew) -> Iterator[Deadline]:
-    """The betting clock, while somebody sits there and nothing stands in the way of the call; nobody waits for it
+    """The betting clock, while somebody is at the game and nothing stands in the way of the call; nobody waits for it
     once all are ready."""
-    if state.phase is not Phase.BETTING or not state.seats or state.strays or state.stopped or shut(state):
+    if state.phase is not Phase.BETTING or not state.attended or state.strays or state.stopped or shut(state):
         return
     at = state.at if state.ready and not not_ready(state) else _over(state, state.timing.betting_ms)
     too_old = decks_due_at(state)

@@ -200,6 +200,14 @@ class SeatTaken(Event, frozen=True):
     name: str
     least_age: int = 0
     attested_by: str = ""
+    arriving: bool = False
+    """Whether the guest has still to say that the table may wait for them."""
+
+
+class GuestArrived(Event, frozen=True):
+    """A guest who sat down a while ago is at the game now."""
+
+    seat: int
 
 
 class GuestExcluded(Event, frozen=True):

@@ -52,7 +52,7 @@ def asks(state: TableState, seat: int) -> list[str]:
         found.append("turn")
     if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
         found.append("house-money")
-    if state.phase in PROCEDURES and state.seats:
+    if state.phase in PROCEDURES and not state.seats[seat].arriving:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",) and not has_answered(state, seat):
             found.append("spread" if step.starts else "look")
@@ -100,6 +100,7 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[st
         "cards": cards,
         "leaving": leaving(state, seat),
         "asks": asks(state, seat),
+        "arriving": sits.arriving,
         "ready": _ready(state, seat),
         "wishes": wishes(state),
         "partnerships": [

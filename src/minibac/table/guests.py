@@ -48,7 +48,8 @@ def offer_cut(state: TableState, command: c.Command, after: int = NOBODY) -> e.C
 
 def next_to_cut(state: TableState, after: int = NOBODY) -> int:
     """The next seat clockwise that has not been asked, from the highest or from below ``after``; 0 is the dealer."""
-    seats = (seat for seat in reversed(state.occupied) if seat not in state.cut_asked and (after < 1 or seat < after))
+    there = (seat for seat in reversed(state.occupied) if not state.seats[seat].arriving)
+    seats = (seat for seat in there if seat not in state.cut_asked and (after < 1 or seat < after))
     return next(seats, 0)
 
 
@@ -450,6 +451,14 @@ def say_connection(state: TableState, command: c.SayConnection) -> Decision:
     return (noted(e.ConnectionSaid, command, clauses),)
 
 
+@decides(c.SayArrived)
+def say_arrived(state: TableState, command: c.SayArrived) -> Decision:
+    """Chips are bought and the tour is over: from now on the table waits for this seat; said twice, it is said once."""
+    if refusal := seated(state, command.seat):
+        return refusal
+    return (noted(e.GuestArrived, command),) if state.seats[command.seat].arriving else ()
+
+
 @decides(c.SayReady)
 def say_ready(state: TableState, command: c.SayReady) -> Decision:
     """A seat wants nobody to wait for it; said twice, it is said once."""
@@ -459,8 +468,8 @@ def say_ready(state: TableState, command: c.SayReady) -> Decision:
 
 
 def not_ready(state: TableState) -> tuple[int, ...]:
-    """The seats that the call waits for; whoever is away, or an automatic guest, keeps nobody waiting."""
-    people = (seat for seat, sits in state.seats.items() if sits.connected and not is_automatic(sits.guest))
+    """The seats that the call waits for; whoever is away or still arriving, or an automatic guest, keeps nobody waiting."""
+    people = (seat for seat, sits in state.seats.items() if sits.here and not is_automatic(sits.guest))
     return tuple(seat for seat in people if seat not in state.ready)
 
 

@@ -379,6 +379,7 @@ SAYS: dict[type[e.Event], Row] = {
     e.PartnersDissolved: Either(
         "seats", said("Seats {seats} do not bet together any more."), said("Partners who are not here bet apart again.")
     ),
+    e.GuestArrived: said("Seat {seat} is at the game."),
     e.ReadySaid: Either("ready", said("Seat {seat} is ready."), said("Seat {seat} is not ready any more.")),
     e.TurningWaived: Either(
         "waive", said("Seat {seat} leaves its cards to the dealer."), said("Seat {seat} will turn its cards itself.")

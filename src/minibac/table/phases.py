@@ -201,7 +201,7 @@ STAYING: Rows = {
 
 ANYWHERE: frozenset[type[Event]] = frozenset({
     e.StaffAssigned, e.OptionsChanged, e.TimesStated, e.SeatLeft, e.SeatChanged, e.ConnectionSaid, e.PartnersDeclared,
-    e.PartnersDissolved, e.GuestExcluded, e.TrayOpened, e.TrayClosed, e.ChipsCarried, e.FillAsked,
+    e.PartnersDissolved, e.GuestExcluded, e.GuestArrived, e.TrayOpened, e.TrayClosed, e.ChipsCarried, e.FillAsked,
     e.CoupReconstructed, e.IncidentOpened, e.IncidentResolved,
 })
 """What may happen in every phase, and leads to no other."""

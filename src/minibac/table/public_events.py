@@ -26,7 +26,7 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.VigorishCleared: frozenset({"reference"}),
     e.PaymentCorrected: frozenset({"reason"}),
     e.PartnersDeclared: frozenset({"guests"}),
-    e.SeatTaken: frozenset({"least_age", "attested_by"}),
+    e.SeatTaken: frozenset({"least_age", "attested_by", "arriving"}),
     e.GuestExcluded: frozenset({"seat", "excluded"}),
     e.TableOpened: frozenset({"approved", "minimum_age"}),
     e.IncidentOpened: frozenset({"role"}),

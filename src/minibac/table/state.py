@@ -10,6 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from minibac.cards.card import ALL_CARDS, Card
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Duty
 from minibac.play.coup import START, Coup, take
 from minibac.play.postings import Posting
@@ -75,6 +76,13 @@ class SeatState(msgspec.Struct, frozen=True):
     """The last buy-in, so that a transfer that is sent twice counts once."""
     excluded: bool = False
     """Whether the guest may not play any more: no further wager is taken, and after the round the seat is left."""
+    arriving: bool = False
+    """Whether the guest still buys chips and looks around: no clock runs for them, and nobody waits for them."""
+
+    @property
+    def here(self) -> bool:
+        """Whether the table waits for this guest's word."""
+        return self.connected and not self.arriving
 
 
 class Partnership(msgspec.Struct, frozen=True):
@@ -358,6 +366,13 @@ class TableState(msgspec.Struct, frozen=True):
     def occupied(self) -> tuple[int, ...]:
         """The seats with a guest, in their order."""
         return tuple(sorted(self.seats))
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody sits here whom a clock may run for; automatic guests alone do not wind it up for a person who
+        is still arriving."""
+        people = [sits for sits in self.seats.values() if not is_automatic(sits.guest)]
+        return any(not sits.arriving for sits in people) if people else bool(self.seats)
 
     @property
     def partners(self) -> tuple[tuple[int, ...], ...]:

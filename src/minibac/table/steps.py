@@ -108,7 +108,7 @@ def all_are_asked(step: Step) -> bool:
 
 def unanswered(state: TableState) -> list[int]:
     """The seats of the guests who are there and have not answered what all of them are asked."""
-    return [seat for seat in state.occupied if state.seats[seat].connected and not has_answered(state, seat)]
+    return [seat for seat in state.occupied if state.seats[seat].here and not has_answered(state, seat)]
 
 
 def has_answered(state: TableState, seat: int) -> bool:

@@ -9,11 +9,14 @@ from minibac.rules.rulebook import Step
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps, procedures
+from minibac.voice.said import said
 
 ROUND_STEPS = {phase: step for phase, (procedure, step) in PHASE_STEPS.items() if procedure == "round"} | {
     Phase.HOUSE_MONEY: "house-money",
     Phase.BETWEEN: "last-hand",
 }
+WAGERS = said("Guests put their chips down, until No More Bets is called.")
+"""While betting is open the guests are at work: the call ends that, and is the next step."""
 BESIDE = ("recut", "load-after-recut", "dealer-cuts")
 """Steps of the cut that only happen when something else does."""
 
@@ -44,7 +47,10 @@ def _round(state: TableState) -> list[dict[str, Any]]:
         if step.id == "last-hand" and not (state.last_hand_due or state.phase is Phase.BETWEEN):
             continue
         steps.append(step)
-    return _up_to(steps, ROUND_STEPS[state.phase])
+    wagers = {"id": "wagers", "label": str(WAGERS), "clause": state.rules.rulebook.wagers.chips.leading}
+    if state.phase is Phase.BETTING:
+        return [wagers | {"state": "now"}, *(_row(step, "next") for step in steps)]
+    return [wagers | {"state": "done"}, *_up_to(steps, ROUND_STEPS[state.phase])]
 
 
 def _procedure(state: TableState) -> list[dict[str, Any]]:

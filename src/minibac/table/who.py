@@ -309,6 +309,7 @@ WHO: dict[type[Command], Row] = {
     c.NameNotes: payer((COUNTS,)),
     c.DeclarePartners: _of_partners,
     c.DissolvePartners: _of_dissolving,
+    c.SayArrived: own_seat(),
     c.SayReady: own_seat(),
     c.WaiveTurning: own_seat(clauses=of_book(lambda book: book.handed.offer)),
     # wagers

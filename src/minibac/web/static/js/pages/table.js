@@ -37,7 +37,7 @@ const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHand
 const PANELS_AFTER_MS = 500;
 /** Pixels for the chips and the six rows of the big road, which are seen without scrolling; the cells are those of table.css. */
 const belowFelt = () => 126 + 6 * Math.max(16, Math.min(innerWidth / 80, innerHeight / 50, 26)) + Math.max(0, innerWidth / 25 - 51);
-const UNWRITTEN = new Set(["ConnectionSaid", "GuestExcluded"]);
+const UNWRITTEN = new Set(["ConnectionSaid", "GuestArrived", "GuestExcluded"]);
 
 /** Panels that nobody sees at first: they are fetched once the table stands there, and each is one promise from then on. */
 const panels = {
@@ -45,6 +45,7 @@ const panels = {
   fair: () => import("../parts/fair.js"),
   guest: () => import("../parts/guest-form.js"),
   help: () => import("../parts/help.js"),
+  lesson: () => import("../parts/lesson.js"),
   limits: () => import("../parts/limits.js"),
   other: () => import("../parts/special-wagers.js"),
   partners: () => import("../parts/partners.js"),
@@ -55,8 +56,6 @@ const panels = {
 let tableStands = () => {};
 /** @type {Promise<void>} */
 const stands = new Promise((done) => (tableStands = done));
-const openHelp = async () => (await panels.help()).openHelp();
-const startTour = async () => (await panels.help()).startTour();
 
 /** The table of this page: /table/ID. */
 const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -82,6 +81,7 @@ class TablePage {
     this.seatTools = h("div", { class: "seat-tools" });
     this.wishes = h("div", { class: "buttons" });
     this.invite = h("p", { class: "invite" });
+    this.voice = tool("sound", t("Voice"), () => settings.set("voice", settings.values.voice ? 0 : 0.6));
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
     this.seated = false;
@@ -93,10 +93,13 @@ class TablePage {
 
   #build() {
     const view = () => this.store.seen;
+    settings.addEventListener("change", () => this.#loud());
+    this.#loud();
     const tools = [
       tool("rules", t("Limits and odds"), async () => (await panels.limits()).openLimits(view())),
       tool("fair", t("Fair?"), async () => (await panels.fair()).openFair(tableId, view())),
-      tool("help", t("Help"), openHelp),
+      tool("help", t("Help"), this.#help),
+      this.voice,
       tool("settings", t("Settings"), async () => (await panels.settings()).openSettings()),
     ];
     this.felt.over.append(this.asks, this.squeeze);
@@ -119,6 +122,11 @@ class TablePage {
     main.append(this.signs);
     document.body.append(this.refusal);
     this.squeeze.hidden = true;
+  }
+
+  /** The voice of the dealer is off until somebody asks for it, one tap away. */
+  #loud() {
+    mark(this.voice, "aria-pressed", settings.values.voice && !settings.values.muted ? "true" : "false");
   }
 
   #clause = (/** @type {string} */ clause) => clauseLink(tableId, clause);
@@ -311,6 +319,7 @@ class TablePage {
     const seated = store.seat !== null;
     const mine = store.seen.seats.find((seat) => seat.seat === store.seat);
     if (this.seated && !seated) this.#chipsStay();
+    if (seated && !this.seated) this.#arrive();
     this.seated = seated;
     mark(document.body, "data-seated", seated);
     hide(this.invite, seated);
@@ -333,8 +342,19 @@ class TablePage {
     }
     if (store.seen.takes.partners) this.seatTools.append(h("button", { type: "button", class: "button", "data-do": "partners", onclick: this.#partners }, t("Betting together")));
     this.seatTools.append(this.leaving.buttons);
-    if (store.yours.chips_cents === 0 && !wageredSomething(store)) panels.buyIn().then(({ openBuyIn }) => openBuyIn(store, this.act, startTour));
-    else startTour();
+  }
+
+  #help = async () => (await panels.help()).openHelp(this.store.seen);
+
+  /** The first minute at a seat: chips, and for who was never here one round to watch. No clock runs for this guest before it is over. */
+  async #arrive() {
+    const { store } = this;
+    if (store.yours.chips_cents === 0 && !wageredSomething(store)) {
+      const { openBuyIn } = await panels.buyIn();
+      await new Promise((done) => openBuyIn(store, this.act, () => done(null)));
+    }
+    if (!settings.values.tour && (await (await panels.lesson()).watchRound(store.seen, store.seat))) await (await panels.help()).startTour();
+    if (store.yours.arriving) await this.act("SayArrived", { seat: store.seat });
   }
 
   /** What this guest may ask for, and what another has asked this guest. */
@@ -371,7 +391,7 @@ class TablePage {
     query.delete("sit");
     if (store.seen.takes.age && !(await session().catch(() => null))?.person?.age_known && !(await (await panels.guest()).askForAge(store.seen.takes.age))) return;
     const taken = store.seen.seats.some((row) => row.seat === wanted);
-    await this.act("TakeSeat", { seat: taken ? this.#freeSeat() : wanted });
+    await this.act("TakeSeat", { seat: taken ? this.#freeSeat() : wanted, arriving: true });
   }
 
   #phase() {
@@ -465,7 +485,7 @@ class TablePage {
     else if (key === "enter" && this.squeeze.holding && !target.closest("button, a")) this.act("ReturnCards", { hand: this.squeeze.hand });
     else if (key === "d" || (key === "enter" && !target.closest("button, a"))) this.#ready();
     else if (key === "g") need("#roads").focus();
-    else if (key === "h" || key === "?") openHelp();
+    else if (key === "h" || key === "?") this.#help();
     else if (key === "m") {
       settings.set("muted", !settings.values.muted);
       this.announcer.say(t(settings.values.muted ? "Sound off" : "Sound on"));

@@ -41,15 +41,17 @@ export function openBuyIn(store, act, then) {
     h("p", { class: "small quiet", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") }),
   );
   const dialog = openSheet(t("Buy play chips"), form);
-  if (then) dialog.addEventListener("close", () => then());
+  let again = false;
+  dialog.addEventListener("close", () => again || then?.());
   show();
   buy.disabled = whole <= 0;
   buy.focus();
   async function topUp() {
     try {
       await post("/api/guests/top-up");
+      again = true;
       dialog.close();
-      openBuyIn(store, act);
+      openBuyIn(store, act, then);
     } catch (error) {
       wrong.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });
     }

@@ -1,8 +1,8 @@
-/** Help with the keys, and the first-visit tour. */
+/** Help: cards and drawing in a minute, the keys, and the tour of the page. */
 
 import { h } from "../dom.js";
-import { settings } from "../settings.js";
 import { t, words } from "../voice.js";
+import { cardsInAMinute } from "./lesson.js";
 import { openSheet } from "./sheet.js";
 
 const KEYS = words({
@@ -21,19 +21,21 @@ const KEYS = words({
   "M": "sound on or off",
 });
 
-export function openHelp() {
+/** @param {import("../types.js").View} view the table that one looks at */
+export function openHelp(view) {
   openSheet(
     t("Help"),
     h("p", { text: t("You play with play chips. They are worth nothing, cannot be bought and cannot be cashed in.") }),
     h("p", { text: t("Choose a chip, then tap an area; tap again to add. A long press or a right click takes the last chip back. A wager is a ghost until the house has accepted it. If the house says no, you read why, with the clause.") }),
     h("p", { text: t("Where the rulebook hands cards out, the bettor with the highest wager may peel them. Peeling changes nothing: the cards were sealed before the cut.") }),
+    cardsInAMinute(view),
     h("h3", { text: t("Keys") }),
     h(
       "table",
       { class: "plain" },
       h("tbody", {}, ...Object.entries(KEYS).map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, ...key.split(" ").map((one) => h("kbd", { class: "kbd", text: one }))), h("td", { text: t(what) })))),
     ),
-    h("button", { type: "button", class: "button", onclick: () => startTour(true) }, t("Show me around")),
+    h("button", { type: "button", class: "button", onclick: () => startTour() }, t("Show me around")),
   );
 }
 
@@ -47,9 +49,8 @@ const stopsOf = () => [
   { at: ".head-tools", title: t("Rules, fairness, settings"), text: t("Read the rulebook, check that the shoe is fair, change speed, sound, light and language.") },
 ];
 
-/** Show what is where, one thing at a time. @param {boolean} [again] */
-export function startTour(again = false) {
-  if (settings.values.tour && !again) return;
+/** Show what is where, one thing at a time; resolves when it is over. @returns {Promise<void>} */
+export function startTour() {
   document.querySelectorAll("dialog[open]").forEach((dialog) => /** @type {HTMLDialogElement} */ (dialog).close());
   const stops = stopsOf().map((stop) => ({ ...stop, place: document.querySelector(stop.at) })).filter(({ place }) => place);
   let at = 0;
@@ -60,11 +61,12 @@ export function startTour(again = false) {
   const title = h("h2", { id: "tour-title" });
   const card = h("dialog", { class: "tour", "aria-labelledby": "tour-title" }, title, words, h("div", { class: "buttons" }, next, stop, count));
   const ring = h("div", { class: "tour-ring", "aria-hidden": "true" });
+  let over = () => {};
   const done = () => {
-    settings.set("tour", true);
     watching.disconnect();
     ring.remove();
     card.remove();
+    over();
   };
   /** What the table asks of the guest has a clock of its own: the tour steps aside until it is answered. */
   const asks = [...document.querySelectorAll("mb-asks, mb-squeeze")];
@@ -110,4 +112,5 @@ export function startTour(again = false) {
   next.focus();
   for (const element of asks) watching.observe(element, { attributes: true, attributeFilter: ["hidden"] });
   aside();
+  return new Promise((resolve) => (over = resolve));
 }

@@ -39,6 +39,7 @@ const STEPS = words({
   "ask-face-up": "Ask face up",
   "attest-device": "Attest device",
   "attest-custody": "Attest custody",
+  wagers: "Wagers",
   "no-more-bets": "No more bets",
   "four-cards": "Four cards",
   "announce-counts": "Point Counts",
