@@ -130,12 +130,7 @@ class Guest:
         self.find(f"mb-seat[data-seat='{seat}'][data-yours]").wait_for()
         self.find("dialog[open] button[type=submit]").click()  # the first sheet may still lie in the page, closed
         self.find("dialog").wait_for(state="detached")
-        self.close_tour()
-
-    def close_tour(self) -> None:
-        tour = self.find(".tour .button.plain")
-        if tour.count():
-            tour.click()
+        self.until(lambda: not self.hosted.state.seats[seat].arriving)
 
     def until_phase(self, phase: str) -> None:
         """Answer what is asked on the way: no look and no cut."""

@@ -1,14 +1,12 @@
 """The lobby's form for a training table: the options of each rulebook with their legal values."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from minibac.house.company import NAMES
-from minibac.table.state import Phase
-from tests.page.guests import TABLES, WAIT_MS, Guest, hosted_at, waiting_house
+from tests.page.guests import TABLES, WAIT_MS, hosted_at, waiting_house
 from tests.page.visits import overflow, serious
 from tests.server.running import RunningServer
 
@@ -76,42 +74,3 @@ def test_whoever_deals_has_automatic_guests_unless_none_are_wanted(server: Runni
         hosted = hosted_at(server, page.url.rsplit("/", 1)[1])
         page.locator("mb-dealer-seats li .seat-person").nth(2).wait_for()
         assert {sits.name for sits in hosted.state.seats.values()} <= set(NAMES)
-
-
-def waits_again(guest: Guest, rounds: int) -> bool:
-    """So many rounds are over, and the table waits for its guest."""
-    state = guest.hosted.state
-    return len(state.results) == rounds and state.phase is Phase.BETTING
-
-
-def test_a_training_table_by_the_defaults_waits_for_its_guest_and_deals(
-    server: RunningServer, browser: "Browser"
-) -> None:
-    with browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US") as context:
-        eve = Guest(server, context, "", "Eve")
-        eve.page.goto(server.base)
-        eve.find("body[data-ready]").wait_for()
-        eve.find(".training-form button[type=submit]").click()
-        eve.find("dialog input[name=name]").fill(eve.name)
-        eve.find("dialog input[name=of_age]").check()
-        eve.find("dialog button[type=submit]").click()
-        eve.page.wait_for_url("**/table/*")
-        eve.table = eve.page.url.rsplit("/", 1)[1].partition("?")[0]
-        eve.find("mb-seat[data-yours]").wait_for()  # whoever opens a table of one's own sits there
-        eve.find("dialog[open] button[type=submit]").click()
-        eve.find("dialog.sheet").wait_for(state="detached")
-        eve.until_phase("betting")
-        eve.close_tour()
-        deal = eve.find(".tray-ready")
-        for rounds, keys in ((1, False), (2, True), (3, False)):
-            eve.until_phase("betting")
-            assert deal.inner_text() == "Deal", "nobody else is waited for"
-            assert eve.find("mb-clock[data-on]").count() == 0, "no clock runs"
-            eve.page.keyboard.press("p")
-            eve.find("mb-chip-tray .wagered").get_by_text("$", exact=False).wait_for()
-            if keys:
-                eve.page.keyboard.press("d")
-            else:
-                deal.click()
-            eve.until(partial(waits_again, eve, rounds))
-        assert eve.faults == []

@@ -162,7 +162,7 @@ class HostedTable(HostedStream[TableState]):
 
     @property
     def watched(self) -> bool:
-        """Whether such a person is there now: a guest whose connection is lost is not, nor one who is still arriving."""
+        """Whether such a person is there now: not one whose connection is lost, or who is still arriving."""
         seats = self.state.seats.values()
         return self.staffed or any(seat.here and not is_automatic(seat.guest) for seat in seats)
 

@@ -1,7 +1,7 @@
 """The lesson of the first minute: what cards are worth, who draws, and one round to watch with a caption for each step.
 
-The round is a real one, dealt by the automatic dealer at a table of its own under the rules of the table one sits at: what
-is said of it is what the rulebook decides. Its cards are always the same, chosen so that every step of a round is seen.
+The round is a real one, dealt by the automatic dealer at a table of its own under the rules of the table one sits at:
+what is said of it is what the rulebook decides. Its cards are always the same, and show every step of a round.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,10 @@ from minibac.voice.said import Money, Said, said
 
 CARDS = ("2h", "Kd", "3c", "5s", "6d", "3h")
 """Both hands draw, eleven counts as one, and the Banker wins: in the order in which they are dealt."""
-SHOWN = ("phase", "betting", "strip", "coup", "wagers", "seats", "cards_left", "cards_count", "cut_card_depth", "burned")
+SHOWN = (
+    *("phase", "betting", "strip", "coup", "wagers", "seats"),
+    *("cards_left", "cards_count", "cut_card_depth", "burned"),
+)
 """What of the table is seen to change."""
 STAKE_CENTS, UNITS = 100_00, 4
 
@@ -144,7 +147,9 @@ def _third(before: TableState, now: TableState) -> Iterator[tuple[str, Said, tup
         cards = now.on_layout.cards(hand)
         if cards is None or len(cards) <= len(CARDS) // 3 or before.on_layout.cards(hand) == cards:
             continue
-        made = next(one for one in decisions(now.coup_so_far(), now.rules.rulebook) if one.hand and one.hand.value == hand)
+        made = next(
+            one for one in decisions(now.coup_so_far(), now.rules.rulebook) if one.hand and one.hand.value == hand
+        )
         counted = _count(now, hand)
         yield "third-cards", said("{why}. {count}.", why=made.text, count=counted.text), made.clauses
 

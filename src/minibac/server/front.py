@@ -261,7 +261,7 @@ class Front:
         """The hub of a table, made when somebody first wants it."""
         hub = self.hubs.get(table.id)
         if hub is None:
-            hub = Hub(table, self.house.now, self.people.wallet_cents, lambda: self._pending(table))
+            hub = Hub(table, self.house.now, self.people.wallet_cents, self.name_of, lambda: self._pending(table))
             self.hubs[table.id] = hub
         return hub
 

@@ -7,6 +7,7 @@ There are two wordings of an event: one for everybody, one for the floor and sur
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -33,6 +34,7 @@ from minibac.table.offered import directed_by, takes_the_floor
 from minibac.table.public_events import confidential, public
 from minibac.table.state import AUTOMATIC_STAFF
 from minibac.table.unaided import unaided_part
+from minibac.voice.said import Names
 
 RING: Final = 200
 """How many events a page that comes back is told at most."""
@@ -53,11 +55,12 @@ class Hub:
         table: HostedTable,
         now: Callable[[], int],
         wallet: Callable[[str], Awaitable[int]],
+        names: Names,
         pending: Callable[[], dict[str, Any] | None] = lambda: None,
     ) -> None:
         self.table = table
         self._dealers_seen = DealersSeen(table.premises.store, now)
-        self._now, self._wallet = now, wallet
+        self._now, self._wallet, self._names = now, wallet, names
         self._relief_seconds = RELIEF_SECONDS
         self.connections: dict[Connection, None] = {}
         self.view = TableView(table, pending)
@@ -168,7 +171,7 @@ class Hub:
                 connection.put(f'{heads[inside]},"yours":{mine.decode()}}}')
 
     def _head(self, fresh: list[tuple[int, e.Event]], changed: dict[str, msgspec.Raw], *, inside: bool) -> str:
-        wording = confidential if inside else public
+        wording = partial(confidential, names=self._names) if inside else public
         facts = {
             "tell": "news",
             "version": self.version,
@@ -236,7 +239,7 @@ class Hub:
         self.connections[connection] = None
         self._guests_from = guest_depends(self.table.state)
         connection.yours = self._yours(connection, {})
-        wording = confidential if connection.role in WATCHFUL else public
+        wording = partial(confidential, names=self._names) if connection.role in WATCHFUL else public
         missed = {"events": [], "left_out": 0} if after is None else self._missed(after, wording)
         state = self.table.state
         you = {

@@ -35,8 +35,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the dealer's page shows the next step, counts, sums and payments."""
 
 
-def house_plain(front: Front) -> dict[str, Any]:
-    tables = [lobby_row(table, front.watching(table.id)) for table in front.house.tables.values()]
+def house_plain(front: Front, person: str = "") -> dict[str, Any]:
+    tables = [lobby_row(table, front.watching(table.id), person) for table in front.house.tables.values()]
     pits = list(dict.fromkeys(table.pit for table in front.house.tables.values()))
     return {
         "name": front.house.own.state.name,
@@ -51,9 +51,9 @@ def house_plain(front: Front) -> dict[str, Any]:
 
 
 @get("/api/house", responses=says())
-async def house(request: Asked) -> dict[str, Any]:
-    """The house and its tables."""
-    return house_plain(front_of(request.app))
+async def house(request: Asked, asking: Asking) -> dict[str, Any]:
+    """The house and its tables, and where the person who asks sits."""
+    return house_plain(front_of(request.app), asking.account.id if asking else "")
 
 
 @post("/api/tables", status_code=201, responses=says(401, 409, 423))

@@ -46,7 +46,7 @@ async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]
 
 @get("/api/tables/{table_id:str}/lesson", responses=says(404))
 async def table_lesson(request: Asked, table_id: FromPath[str], seat: FromQuery[int] = 0) -> dict[str, Any]:
-    """What cards are worth, who draws, and one round to watch with a caption for each step, under this table's rules."""
+    """What cards are worth, who draws, and one round to watch with a caption for each step, by this table's rules."""
     table = front_of(request.app).table(table_id)
     if table is None:
         raise no(404, said("there is no such table"))

@@ -1,6 +1,7 @@
 """What is asked of a table once: its view, its events, its rounds, its shoes."""
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -62,7 +63,8 @@ async def events(
 ) -> Response[dict[str, Any]]:
     """Events after a version; the floor and surveillance see who did what."""
     table = await _table(request, table_id)
-    wording = confidential if _inside(request, table, asking) else public
+    names = front_of(request.app).name_of
+    wording = partial(confidential, names=names) if _inside(request, table, asking) else public
     lines = await table.lines(after, after + limit)
     found = [wording(read_event(line.bytes), line.version) for line in lines]
     return in_json({"events": found, "version": table.version})
@@ -111,7 +113,7 @@ async def coup(
     known = next((facts for facts in hub.coups if facts.coup_no == coup and facts.status != "simulated"), None)
     if found is None or (known is not None and known.shoe_no != shoe):
         raise no(404, said("there is no such round"))
-    wording = confidential if inside else public
+    wording = partial(confidential, names=front_of(request.app).name_of) if inside else public
     first, last = found
     told = [wording(read_event(line.bytes), line.version) for line in await table.lines(first - 1, last)]
     return in_json(

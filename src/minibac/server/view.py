@@ -16,8 +16,10 @@ from minibac.play.reasons import reasons_plain
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import HouseRules
 from minibac.server.wire import raw
-from minibac.table.guests import asked_age
+from minibac.table.guest_view import seat_of
+from minibac.table.guests import asked_age, least_age
 from minibac.table.scoreboard import big_road
+from minibac.table.state import TableState
 from minibac.table.table_view import PARTS, areas, clock, printed, sign, without_zeros
 from minibac.table.unaided import UNAIDED
 from minibac.voice.said import NOTHING, Said, said
@@ -50,23 +52,30 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
         "seats_count": rules.seats,
         "areas": areas(rules, dict(state.minimum_cents), dict(state.maximum_cents)),
         "layout": printed(rules),
-        "takes": takes(rules),
+        "takes": takes(state),
         "unit_cents": table.house_table.betting_unit_cents,
         "chips_cents": list(table.house_table.chips_cents),
         "notes_cents": list(table.house_table.notes_cents),
     }
 
 
-def takes(rules: HouseRules) -> dict[str, Any]:
-    """What a guest may do here beside chips on the areas: speak, lay a coupon, turn the cards, have partners."""
+def takes(state: TableState) -> dict[str, Any]:
+    """What a guest may do here beside chips on the areas: speak, lay a coupon, turn the cards, have partners; and how
+    old a guest must be."""
+    rules = state.rules
     coupons = str(rules.options.get("match_play_on", "")).split(",") if rules.options.get("match_play") else []
     return {
         "spoken": rules.options.get("verbal_wagers") is True,
         "coupons": coupons,
         "turning": rules.options["deal_mode"] == "handed",
         "partners": rules.rulebook.wagers.partnership is not None,
-        "age": asked_age(rules),
+        **ages(state),
     }
+
+
+def ages(state: TableState) -> dict[str, int]:
+    """The age that is asked for in years, 0 where a word is enough; and the least age, 0 where none is named."""
+    return {"age": asked_age(state.rules), "least_age": least_age(state)}
 
 
 def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | None:
@@ -186,8 +195,8 @@ def tags(rules: HouseRules) -> list[Said]:
     return [tag for tag in found if tag]
 
 
-def lobby_row(table: HostedTable, watching: int) -> dict[str, Any]:
-    """A table as the lobby shows it."""
+def lobby_row(table: HostedTable, watching: int, person: str = "") -> dict[str, Any]:
+    """A table as the lobby shows it, with the seat of the person who looks, 0 where they do not sit there."""
     state = table.state
     rules = state.rules
     return {
@@ -204,6 +213,8 @@ def lobby_row(table: HostedTable, watching: int) -> dict[str, Any]:
         },
         "seats": rules.seats,
         "taken": list(state.occupied),
+        "your_seat": seat_of(state, person) if person else 0,
+        **ages(state),
         "phase": PARTS["phase"].make(state) if table.house_table.help else UNAIDED["phase"](state),
         "shoe_no": state.shoe_no,
         "coup_no": state.coup_no,

@@ -24,7 +24,9 @@ def _(state: TableState, event: e.SeatTaken) -> TableState:
 
 @applies(e.GuestArrived)
 def _(state: TableState, event: e.GuestArrived) -> TableState:
-    return _arrived(replace(state, since=state.since if state.attended else event.at), event.seat)  # a clock of one's own
+    return _arrived(
+        replace(state, since=state.since if state.attended else event.at), event.seat
+    )  # a clock of one's own
 
 
 def _arrived(state: TableState, seat: int) -> TableState:

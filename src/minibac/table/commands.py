@@ -250,7 +250,7 @@ class DissolvePartners(Command, frozen=True):
 
 
 class SayArrived(Command, frozen=True):
-    """A guest who sat down has chips and has seen what there is to see: from now on the table waits for this seat too."""
+    """A guest who sat down has chips and has seen what there is to see: now the table waits for this seat too."""
 
     seat: int
 

@@ -468,7 +468,7 @@ def say_ready(state: TableState, command: c.SayReady) -> Decision:
 
 
 def not_ready(state: TableState) -> tuple[int, ...]:
-    """The seats that the call waits for; whoever is away or still arriving, or an automatic guest, keeps nobody waiting."""
+    """The seats that the call waits for; nobody waits for who is away or still arriving, or for an automatic guest."""
     people = (seat for seat, sits in state.seats.items() if sits.here and not is_automatic(sits.guest))
     return tuple(seat for seat in people if seat not in state.ready)
 

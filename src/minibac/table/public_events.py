@@ -13,7 +13,7 @@ from minibac.rules.names import wager_name
 from minibac.table import events as e
 from minibac.table import narrate
 from minibac.table.narrate import Either, Row, say, told
-from minibac.voice.said import Fact, Money, Said, said
+from minibac.voice.said import Fact, Money, Names, Said, Somebody, introduced, said
 
 HIDDEN = frozenset({"by", "at", "clauses", "postings", "person", "guest", "note", "staff", "resolution", "references"})
 """Facts that no public event has; ``at`` and ``clauses`` are told beside them."""
@@ -106,9 +106,10 @@ def public(event: e.Event, version: int) -> dict[str, Any]:
     return plain
 
 
-def confidential(event: e.Event, version: int) -> dict[str, Any]:
-    """An event for the floor and surveillance: who did it, and every note (R31)."""
-    says = told(event)
-    plain: dict[str, Any] = {"v": version, "says": str(says), "said": says} | msgspec.to_builtins(event)
+def confidential(event: e.Event, version: int, names: Names) -> dict[str, Any]:
+    """An event for the floor and surveillance: who did it, by name, and every note (R31)."""
+    says = introduced(told(event), names)
+    who = said("{who}", who=Somebody(event.by, names(event.by)))
+    plain: dict[str, Any] = {"v": version, "says": str(says), "said": says, "who": who} | msgspec.to_builtins(event)
     plain.pop("postings", None)
     return plain

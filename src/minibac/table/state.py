@@ -369,8 +369,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def attended(self) -> bool:
-        """Whether somebody sits here whom a clock may run for; automatic guests alone do not wind it up for a person who
-        is still arriving."""
+        """Whether somebody sits here whom a clock may run for; automatic guests do not wind it up for a person who is
+        still arriving."""
         people = [sits for sits in self.seats.values() if not is_automatic(sits.guest)]
         return any(not sits.arriving for sits in people) if people else bool(self.seats)
 

@@ -40,7 +40,7 @@
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,
- *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, help: boolean, odds: boolean, watching: number}} LobbyRow
+ *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, help: boolean, odds: boolean, watching: number, your_seat: number, age: number, least_age: number}} LobbyRow
  * @typedef {{hand: string, card: number, edge: string, how: number, seat?: number}} Peel
  */
 

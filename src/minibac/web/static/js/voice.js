@@ -75,6 +75,9 @@ export const spoken = (said) => (typeof said === "string" ? t(said) : said ? t(s
 /** Things in a row, as the language writes them. @param {"or"|"and"|";"|","|" "} last what goes before the last @param {Fact[]} items @returns {Fact} */
 export const row = (last, items) => ({ is: "many", items, last });
 
+/** On a page where something happens people have names; where a record is read, the number stands beside them. */
+export const byName = () => (manner = { ...manner, person: "{name}" });
+
 /** A person by name, with the number for the record; nobody is nothing. @param {string|undefined} id @param {string} [name] */
 export const called = (id, name) => (id ? fact({ is: "person", id, name }) : "");
 

@@ -1,7 +1,7 @@
 /** The lobby: the tables of the house, a seat as a guest, and training tables of one's own. */
 
 import { get, post, remove, session } from "../api.js";
-import { h, icon, make, need } from "../dom.js";
+import { differs, h, icon, make, need } from "../dom.js";
 import { dollars } from "../money.js";
 import { PHASES, RULEBOOKS } from "../names.js";
 import { refused, ruled } from "../told.js";
@@ -34,9 +34,11 @@ class Row {
     this.book = h("p", { class: "card-book" });
     this.facts = h("p", { class: "card-facts small quiet figures" });
     this.tags = h("p", { class: "card-tags" });
-    const address = `/table/${encodeURIComponent(row.id)}`;
-    this.sit = h("a", { class: "button gold", href: `${address}?sit=1` }, t("Sit down"));
-    this.sit.addEventListener("click", (event) => sitDown(event, `${address}?sit=auto`));
+    this.address = `/table/${encodeURIComponent(row.id)}`;
+    const { address } = this;
+    this.row = row;
+    this.sit = h("a", { class: "button gold card-sit" });
+    this.sit.addEventListener("click", (event) => this.row.your_seat || sitDown(event, `${address}?sit=auto`, this.row));
     this.element = h(
       "article",
       { class: "panel table-card", "data-rulebook": row.rulebook },
@@ -58,6 +60,10 @@ class Row {
 
   /** @param {LobbyRow} row */
   update(row) {
+    this.row = row;
+    this.sit.href = row.your_seat ? this.address : `${this.address}?sit=1`;
+    this.sit.textContent = row.your_seat ? t("Back to seat {seat}", { seat: row.your_seat }) : t("Sit down");
+    this.element.dataset.yours = String(row.your_seat || "");
     this.name.textContent = ruled(row.name || row.rulebook_name);
     this.book.textContent = ruled(row.rulebook_name);
     const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
@@ -89,11 +95,11 @@ function limits(row) {
   return t("{least} to {most}", { least: dollars(found.minimum_cents), most: dollars(found.maximum_cents) });
 }
 
-/** @param {Event} event @param {string} address */
-async function sitDown(event, address) {
+/** @param {Event} event @param {string} address @param {LobbyRow} row */
+async function sitDown(event, address, row) {
   event.preventDefault();
   const who = await session().catch(() => null);
-  const guest = who?.person ? who : await askForGuest();
+  const guest = who?.person ? who : await askForGuest(row);
   if (guest?.person) location.href = address;
 }
 
@@ -129,8 +135,8 @@ function onTheFelt() {
   ];
 }
 
-/** @param {HTMLElement} place */
-function trainingForm(place) {
+/** @param {HTMLElement} place @param {(rulebook: string) => import("../parts/guest-form.js").Ages|undefined} agesOf what tables of a rulebook ask for */
+function trainingForm(place, agesOf) {
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h("label", { class: "field" }, h("span", { text: label }), input);
   const book = h("select", { class: "input", name: "rulebook" }, ...Object.keys(RULEBOOKS).map((value) => h("option", { value, text: named(RULEBOOKS, value) })));
   const name = h("input", { class: "input", name: "name", maxlength: 40 });
@@ -160,7 +166,7 @@ function trainingForm(place) {
     event.preventDefault();
     wrong.textContent = "";
     const who = await session().catch(() => null);
-    const guest = who?.person ? who : await askForGuest();
+    const guest = who?.person ? who : await askForGuest(agesOf(book.value));
     if (!guest?.person) return;
     try {
       const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked };
@@ -185,27 +191,28 @@ async function start() {
   );
   const list = h("div", { class: "cards" });
   const note = h("p", { class: "quiet", role: "status" });
+  const seats = h("p", { class: "lobby-seats" });
   const training = h("section", { class: "panel training" }, h("h2", { text: t("Open a training table") }), h("p", { class: "quiet", text: t("A table of your own: any rulebook, any legal option, your own pace. It goes when nobody has played there for an hour.") }));
   main.append(
     h(
       "div",
       { class: "hero" },
-      h("div", { class: "hero-words" }, h("h1", { text: t("Mini-baccarat, by the book") }), h("p", { class: "lead", text: t("Four published rulebooks, each with a table of its own. Sit down, watch, or open a training table.") }), h("p", { class: "small hero-note", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") })),
+      h("div", { class: "hero-words" }, h("h1", { text: t("Mini-baccarat, by the book") }), h("p", { class: "lead", text: t("Four published rulebooks, each with a table of its own. Sit down, watch, or open a training table.") }), h("p", { class: "small hero-note", text: t("Play chips only: nothing here is money, and nothing can be bought or cashed in.") }), seats),
       ...onTheFelt(),
     ),
     h("section", { class: "lobby-tables", "aria-label": t("Tables") }, list, note),
     training,
     h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("Came with a link? Open it and you are in.") }), h("a", { href: "/rules", text: t("Rules") }), h("a", { href: "/odds", text: t("Odds lab") }), h("a", { href: "/drills", text: t("Drills") }), h("a", { href: "/sign-in", text: t("Staff sign-in") })),
   );
-  trainingForm(training);
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  trainingForm(training, (rulebook) => [...rows.values()].find(({ row }) => row.rulebook === rulebook)?.row);
   const who = await session().catch(() => ({ person: null }));
   if (who.person) {
     const out = h("button", { type: "button", class: "button plain small", onclick: () => remove("/api/session").finally(() => location.reload()) }, t("Sign out"));
     const chips = h("button", { type: "button", class: "button plain small", onclick: async () => (await import("../parts/redemption.js")).openRedemption() }, t("Your chips"));
     hello.append(t("You play as {name}", { name: who.person.name }), " ", ...(who.person.may_play ? [] : [chips, " "]), out);
   }
-  /** @type {Map<string, Row>} */
-  const rows = new Map();
   const look = async () => {
     try {
       const house = await get("/api/house");
@@ -224,6 +231,10 @@ async function start() {
         if (there.has(id)) continue;
         row.element.remove();
         rows.delete(id);
+      }
+      const mine = [...rows.values()].filter(({ row }) => row.your_seat);
+      if (differs(seats, mine.map(({ row }) => [row.id, row.your_seat]))) {
+        seats.replaceChildren(...mine.map(({ row, address }) => h("a", { class: "button gold", href: address }, t("Back to {table}, seat {seat}", { table: ruled(row.name || row.rulebook_name), seat: row.your_seat }))));
       }
       note.textContent = rows.size ? "" : t("No table is open now.");
       drawTables(rows.values());

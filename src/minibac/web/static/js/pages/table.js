@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { TableStore } from "../store.js";
 import { ruled, told } from "../told.js";
-import { loadVoice, named, t, translated, words } from "../voice.js";
+import { byName, loadVoice, named, t, translated, words } from "../voice.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { MbAsks, WISHES } from "../parts/asks.js";
@@ -274,6 +274,8 @@ class TablePage {
     const there = Boolean(hand && coup?.handed === hand);
     const open = hand === "banker" ? (coup?.banker ?? []) : (coup?.player ?? []);
     this.squeeze.hold(hand, there ? cards : [], open);
+    const other = hand === "banker" ? "player" : "banker";
+    if (there) this.squeeze.beside(other, coup?.[other] ?? [], coup?.[`${other}_total`]);
   }
 
   /** The chips after a round are those of the news of it: by the time it is drawn, some may be wagered again. */
@@ -376,7 +378,7 @@ class TablePage {
     const { store } = this;
     if (store.you?.role !== "guest") {
       const who = await session().catch(() => null);
-      const guest = who?.person ? who : await (await panels.guest()).askForGuest(store.seen.takes.age);
+      const guest = who?.person ? who : await (await panels.guest()).askForGuest(store.seen.takes);
       if (!guest?.person) return;
       const next = new URL(location.href);
       next.searchParams.delete("as");
@@ -510,6 +512,7 @@ function wageredSomething(store) {
 }
 
 await loadVoice();
+byName();
 const who = await session().catch(() => ({ person: null }));
 const page = new TablePage(who);
 page.link.connect();

@@ -7,19 +7,20 @@ import { t } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {{age?: number, born?: string}} Age in years, or by the date of birth */
+/** @typedef {{age?: number, least_age?: number}} Ages the age that a table asks for in years, 0 where a word is enough; and the least one, 0 where none is named */
 
 /**
  * Ask for a name; resolves with the session, or null when somebody closes it.
- * @param {number} [least] the age that the table asks for in years, 0 where a word is enough
+ * @param {Ages} [ages]
  * @returns {Promise<import("../types.js").Session|null>}
  */
-export function askForGuest(least = 0) {
+export function askForGuest({ age: years = 0, least_age: least = 0 } = {}) {
   const name = h("input", { class: "input", name: "name", required: true, maxlength: 24, autocomplete: "nickname" });
-  const { fields, read } = ageFields(least);
+  const { fields, read } = ageFields(years);
   return opened(
     t("Take a seat"),
     t("Sit down"),
-    [h("label", { class: "field" }, h("span", { text: t("Your name at the table") }), name), ofAge(), ...fields],
+    [h("label", { class: "field" }, h("span", { text: t("Your name at the table") }), name), ofAge(least), ...fields],
     [h("p", { class: "small quiet", text: `${t("Play chips only: nothing here is money, and nothing can be bought or cashed in.")} ${t("No password. The seat and the play chips live as long as this browser keeps its cookie.")}` })],
     () => becomeGuest(name.value.trim(), read()),
   );
@@ -34,9 +35,10 @@ export async function askForAge(least) {
   return Boolean(await opened(t("Your age"), t("Go on"), fields, [], () => post("/api/me/age", read())));
 }
 
-/** The word that a guest has the age of the house. */
-export function ofAge() {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", required: true, name: "of_age" }), h("span", { text: t("I am of the age this house asks for") }));
+/** The word that a guest is old enough, with the age that is meant. @param {number} [least] 0 where no number is named */
+export function ofAge(least = 0) {
+  const words = least ? t("I am {least} or older", { least }) : t("I am of age where I live; no number of years is asked for here");
+  return h("label", { class: "check" }, h("input", { type: "checkbox", required: true, name: "of_age" }), h("span", { text: words }));
 }
 
 /** The age, asked for in years or by the date of birth; nothing where a table does not ask. @param {number} least @returns {{fields: HTMLElement[], read: () => Age}} */

@@ -53,8 +53,9 @@ export class MbLog extends HTMLElement {
   add(event, { table = "", where, shoe = 0, coup = 0, people = {}, words = "", old = false }) {
     const weighty = WEIGHTY.has(event.event);
     const kind = weighty ? "incidents" : ROUNDS.has(event.event) ? "rounds" : PEOPLE.has(event.event) ? "people" : "steps";
-    const named = (/** @type {string} */ id) => called(AUTOMATIC[id] ?? id, people[id]);
-    const by = event.who ? spoken(event.who) : event.by ? named(event.by) : "";
+    const named = (/** @type {string} */ id) => (/^[gp]-/.test(id) && !people[id] ? t(id.startsWith("g") ? "a guest" : "one of the staff") : called(AUTOMATIC[id] ?? id, people[id]));
+    const known = event.who && !(event.by in AUTOMATIC) ? spoken(event.who) : "";
+    const by = known ? known.replace(PERSON, named) : event.by ? named(event.by) : "";
     const decided = ["ResultCalled", "CoupVoided"].includes(event.event);
     const line = h(
       "li",

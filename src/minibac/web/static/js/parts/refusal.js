@@ -7,6 +7,7 @@ import { h, hide, icon, mark } from "../dom.js";
 import { settings } from "../settings.js";
 import { refused } from "../told.js";
 import { t } from "../voice.js";
+import { apart } from "./apart.js";
 
 const SHOWN_MS = 9_000;
 
@@ -49,15 +50,18 @@ export class MbRefusal extends HTMLElement {
     this.timer = setTimeout(() => this.close(), SHOWN_MS);
   }
 
-  /** Above the place where it happened, inside the window. @param {Element|null} near */
+  /** Beside the place where it happened, inside the window, and over no card, count or clock. @param {Element|null} near */
   #stand(near) {
-    const box = near?.getBoundingClientRect();
     const width = Math.min(360, innerWidth - 16);
-    const x = box ? box.left + box.width / 2 - width / 2 : innerWidth / 2 - width / 2;
-    const y = box ? box.top : innerHeight * 0.7;
     this.style.width = `${width}px`;
-    this.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
-    this.style.top = `${Math.max(70, y)}px`;
+    const height = this.offsetHeight;
+    const at = near?.getBoundingClientRect();
+    const x = Math.max(8, Math.min(at ? at.left + at.width / 2 - width / 2 : (innerWidth - width) / 2, innerWidth - width - 8));
+    const ways = at ? [at.top - height - 8, at.bottom + 8] : [innerHeight * 0.7];
+    const places = [...ways, innerHeight - height - 8, 60].map((y) => ({ x, y: Math.max(60, Math.min(y, innerHeight - height - 8)) }));
+    const place = apart({ width, height }, places, document.querySelectorAll("mb-card, mb-held, .hand-total, mb-clock"));
+    this.style.left = `${x}px`;
+    this.style.top = `${place.y}px`;
   }
 
   close() {

@@ -103,8 +103,9 @@ export class MbRoad extends HTMLElement {
     this.#name(cells);
   }
 
-  /** Whole columns only, and the newest in sight. */
+  /** Whole columns only, and the newest in sight; a sample is one mark, and stays where it is. */
   #scroll() {
+    if (this.classList.contains("sample")) return;
     requestAnimationFrame(() => {
       const cell = this.window.clientHeight / ROWS;
       const over = this.window.scrollWidth - this.window.clientWidth;

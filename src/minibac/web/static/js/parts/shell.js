@@ -9,7 +9,7 @@ import { REASONS } from "../names.js";
 import { placeOf } from "../places.js";
 import { DUTIES } from "../staff-names.js";
 import { refused } from "../told.js";
-import { named, t, translated, words } from "../voice.js";
+import { byName, named, t, translated, words } from "../voice.js";
 import { clauseAnchor } from "./cited.js";
 import { pageHead, tool } from "./head.js";
 import { lockNow, lockWith, showLock } from "./lock.js";
@@ -34,6 +34,9 @@ const WAYS = words({
   table: "Table",
 });
 
+/** Pages on which records are read: there a person's number stands beside the name. */
+const RECORDS = new Set(["books", "admin", "exclusions"]);
+
 /** @typedef {import("../types.js").Person} Person */
 /** @typedef {import("../types.js").Refusal} Refusal */
 
@@ -42,6 +45,7 @@ export class Shell {
    * @param {{title: string, person: Person|null, table?: string, tools?: Node[]}} facts `table`: whose rules a clause is read in
    */
   constructor({ title, person, table = "", tools = [] }) {
+    if (!RECORDS.has(location.pathname.split("/")[1])) byName();
     this.table = table;
     this.person = person;
     this.main = need("#work");

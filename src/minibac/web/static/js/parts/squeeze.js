@@ -5,9 +5,11 @@
  * Events: `turn`, `pass` (the dealer turns mine) and `peel` with a Peel in `detail`.
  */
 
-import { h, hide, make, mark, say } from "../dom.js";
+import { h, hide, keep, make, mark, say } from "../dom.js";
 import { HANDS, cardName } from "../names.js";
 import { named, t } from "../voice.js";
+import { apart } from "./apart.js";
+import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { cardBack, cardFace } from "./faces.js";
 import { creaseBetween, creaseOf, foldOver } from "./fold.js";
@@ -161,6 +163,9 @@ export class MbSqueeze extends HTMLElement {
     this.help = h("p", { class: "squeeze-help small", text: t("Pull a corner or an edge, or use the arrow keys; Enter turns. Peeling changes nothing: the cards are what they are.") });
     this.turnNow = h("button", { type: "button", class: "button gold", onclick: () => this.#tell("turn") }, t("Turn now"));
     this.pass = h("button", { type: "button", class: "button", onclick: () => this.#tell("pass") }, t("The dealer turns mine"));
+    this.otherCards = h("span", { class: "squeeze-row" });
+    this.otherName = h("span");
+    this.otherCount = h("output", { class: "figures" });
     this.hand = "";
     /** @type {Record<number, number>} */
     this.told = {};
@@ -177,11 +182,13 @@ export class MbSqueeze extends HTMLElement {
     this.append(
       h("div", { class: "squeeze-head" }, this.heading, this.clock),
       this.cards,
+      h("p", { class: "squeeze-other" }, this.otherName, this.otherCards, this.otherCount),
       h("div", { class: "buttons" }, this.turnNow, this.pass),
       this.help,
     );
     mark(this, "role", "group");
     mark(this, "aria-label", t("Your cards"));
+    addEventListener("resize", () => requestAnimationFrame(() => this.#stand()));
   }
 
   /** @param {string} name @param {unknown} [detail] */
@@ -221,6 +228,26 @@ export class MbSqueeze extends HTMLElement {
     });
     // In the frame: to focus what was never laid out would lay out the whole page, in the middle of the news.
     if (changed) requestAnimationFrame(() => /** @type {HTMLElement|null} */ (this.cards.firstElementChild)?.focus({ preventScroll: true }));
+  }
+
+  /** What the other hand has meanwhile: these cards lie over it. @param {string} side @param {(string|null)[]} cards @param {number|null|undefined} total */
+  beside(side, cards, total) {
+    say(this.otherName, named(HANDS, side));
+    keep(this.otherCards, cards, () => make(MbCard), (element, card) => element.show(card));
+    say(this.otherCount, total ?? "");
+    requestAnimationFrame(() => this.#stand());
+  }
+
+  /** Over the felt and over none of the guest's own boxes; on a phone it stands at the foot of the window. */
+  #stand() {
+    const over = this.parentElement;
+    const felt = over?.getBoundingClientRect();
+    this.style.removeProperty("transform");
+    if (this.hidden || !over || !felt || getComputedStyle(over).position === "fixed") return;
+    const { x, y, width, height } = this.getBoundingClientRect();
+    const places = [x, felt.left, felt.right - width].map((left) => ({ x: left, y }));
+    const place = apart({ width, height }, places, document.querySelectorAll("mb-spot"));
+    this.style.transform = `translateX(${Math.round(place.x - x)}px)`;
   }
 
   /** @param {number} card @param {string} edge @param {number} how */
