@@ -1,5 +1,6 @@
 """What holds for every page of the site: axe finds nothing serious, nothing overflows, large text is usable."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
@@ -37,8 +38,13 @@ def server() -> Iterator[RunningServer]:
 
 @pytest.fixture(scope="module")
 def people(server: RunningServer) -> Iterator[dict[str, Client]]:
-    """Somebody for each role that a page asks for."""
+    """Somebody for each role that a page asks for; the dealer has been on duty."""
     found = {visit.role: server.staff(visit.role) for visit in VISITS if visit.role}
+    console = found["dealer"].live(TABLE, "dealer")
+    for relief in ({}, {"person": "automatic dealer"}):
+        for duty in ("calling", "wagers"):
+            console.give("AssignStaff", duty=duty, **relief)
+    console.close()
     yield found
     for person in found.values():
         person.close()
@@ -46,6 +52,24 @@ def people(server: RunningServer) -> Iterator[dict[str, Client]]:
 
 def test_every_page_of_the_site_is_visited() -> None:
     assert {visit.name for visit in VISITS} == set(PAGES)
+
+
+AN_ID = re.compile(r"\b(?:g-[0-9a-f]{16}|p-[0-9]{4,})\b")
+RECORDS = ("books", "admin", "exclusions")
+"""Where records are read, the number of a person stands beside the name."""
+
+
+def people_have_names(page: "Page", name: str) -> None:
+    """Nobody is a number: not in a log, a list, a line about a duty, nor in what is said to who cannot see."""
+    if page.locator("mb-log").count():
+        page.locator("mb-log li").first.wait_for()
+    words = page.evaluate(
+        """() => [document.body.innerText, ...[...document.querySelectorAll("[title], [aria-label]")]
+            .flatMap((element) => [element.title, element.getAttribute("aria-label") ?? ""])].join("\\n")"""
+    )
+    if name in RECORDS:
+        words = re.sub(rf"\w \({AN_ID.pattern}\)", "", words)
+    assert AN_ID.findall(words) == []
 
 
 def usable_at_twice_the_size(page: "Page") -> None:
@@ -75,6 +99,7 @@ def test_a_page_is_ours_and_fits_at_twice_the_size_too_and_axe_finds_nothing_ser
         if visit.address == f"/table/{TABLE}":
             sizes = [size for url, size in sent if not url.endswith(".woff2")]
             assert 20_000 < sum(sizes) < LARGEST_FIRST_VIEW
+        people_have_names(page, visit.name)
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
             drawn_anew(page)

@@ -250,7 +250,12 @@ class Table:
 
     def sit(self, seat: int, chips: int = 10_000_00, guest: str | None = None, **facts: Any) -> None:
         """Somebody of age sits down and buys chips."""
-        who = {"guest": guest or f"guest-{seat}", "name": f"Guest {seat}", "age": 30, "attested_by": "Fay"}
+        who: dict[str, Any] = {
+            "guest": guest or f"guest-{seat}",
+            "name": f"Guest {seat}",
+            "age": 30,
+            "attested_by": "Fay",
+        }
         self.yes(c.TakeSeat, seat=seat, **who, **facts)
         if chips:
             self.yes(c.BuyIn, seat=seat, cents=chips, transfer=f"in-{seat}-{self.state.at}")

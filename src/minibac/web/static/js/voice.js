@@ -32,6 +32,7 @@ export const ENGLISH = {
 };
 
 let manner = ENGLISH;
+let numbered = true;
 /** @type {Record<string, string>} */
 let templates = {};
 
@@ -76,7 +77,7 @@ export const spoken = (said) => (typeof said === "string" ? t(said) : said ? t(s
 export const row = (last, items) => ({ is: "many", items, last });
 
 /** On a page where something happens people have names; where a record is read, the number stands beside them. */
-export const byName = () => (manner = { ...manner, person: "{name}" });
+export const byName = () => (numbered = false);
 
 /** A person by name, with the number for the record; nobody is nothing. @param {string|undefined} id @param {string} [name] */
 export const called = (id, name) => (id ? fact({ is: "person", id, name }) : "");
@@ -103,7 +104,7 @@ const WRITTEN = {
     const [hours, minutes, seconds] = timeOfDay(at, zone);
     return [fill(manner.clock, { hours, minutes, seconds }), apart(at, zone)].filter(Boolean).join(" ");
   },
-  person: ({ id, name }) => (name && name !== id ? fill(manner.person, { name, id }) : t(id)),
+  person: ({ id, name }) => (name && name !== id ? numbered ? fill(manner.person, { name, id }) : name : t(id)),
   many: ({ items, last = "or" }) => {
     const [between, before] = manner.rows[last];
     const told = items.map((/** @type {Fact} */ item) => fact(item));
