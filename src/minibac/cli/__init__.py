@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "books": "minibac.cli.books:books",
     "drill": "minibac.cli.drill:drill",
     "audition": "minibac.cli.audition:audition",
+    "school": "minibac.cli.school:school",
     "load": "minibac.cli.load:load",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

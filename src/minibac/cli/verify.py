@@ -1,4 +1,4 @@
-"""``minibac verify``: is a shoe record true?"""
+"""``minibac verify``: is a shoe record true, or a paper of a school?"""
 
 from __future__ import annotations
 
@@ -21,17 +21,23 @@ LARGEST_MB = 256
 
 
 class Ask(WithJson):
-    """A record, and what was written down about it."""
+    """A record or a paper, and what was written down about it."""
 
     file: Path = argument(type=click.Path(path_type=Path), metavar="FILE")
     commitment: str | None = option(metavar="HEX", help="The commitment as you wrote it down before the cut.")
     head: str | None = option(metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
+    code: str | None = option(metavar="CODE", help="The verification code that is printed on a paper of a school.")
+    key: str | None = option(metavar="HEX", help="The key of the school, as it publishes it.")
 
 
 @click.command(
     cls=Command,
-    short_help="Is a shoe record true? Chain, commitment, cards, decisions.",
-    examples=("minibac verify shoe-3.jsonl", "minibac verify shoe-3.jsonl --commitment 5932eb91… --json"),
+    short_help="Is a shoe record, or a paper of a school, true?",
+    examples=(
+        "minibac verify shoe-3.jsonl",
+        "minibac verify shoe-3.jsonl --commitment 5932eb91… --json",
+        "minibac verify certificate.pdf --code ABCDE-FGHIJ-KLMNO-PQRST",
+    ),
 )
 @asks(Ask)
 def verify(ask: Ask) -> None:
@@ -39,13 +45,25 @@ def verify(ask: Ask) -> None:
 
     The record is held against itself, against what you wrote down, and against the rulebook, under which each of its
     events is decided again. FILE may be - for standard input. The exit status is 1 when something is wrong.
+
+    A transcript or a certificate (PDF, or its sealed JSON) is held against its signature, against the code and the key
+    you name, and against the marks that stand in it.
     """
+    from minibac.cli.verify_paper import looks_like_paper, verify_paper
     from minibac.shoes.check import check_record
     from minibac.shoes.record import RecordError, read_record
 
     name: Fact = said("standard input") if str(ask.file) == "-" else str(ask.file)
+    data = _read(ask.file)
+    if looks_like_paper(data):
+        if ask.commitment is not None or ask.head is not None:
+            fail(said("--commitment and --head are for the record of a shoe, and this is a paper of a school"))
+        verify_paper(data, name, ask.key, ask.code, as_json=ask.as_json)
+        return
+    if ask.code is not None or ask.key is not None:
+        fail(said("--code and --key are for a paper of a school, and this is none"))
     try:
-        record = read_record(_read(ask.file))
+        record = read_record(data)
     except RecordError as error:
         if ask.as_json:
             problem = {"line": error.line_no, "sentence": str(error)}

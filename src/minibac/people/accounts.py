@@ -22,8 +22,8 @@ NAMES: Final = "account-name"
 REDEMPTIONS: Final = "redemption"
 """Numbers that guests say at the cage, each with its account."""
 LONGEST_NAME: Final = 40
-AN_ID: Final = re.compile(r"g-[0-9a-f]{16}|p-[0-9]{4,}")
-"""The id of somebody with an account: a guest's says nothing, one of the staff has a number (:func:`staff_id`)."""
+AN_ID: Final = re.compile(r"g-[0-9a-f]{16}|[pt]-[0-9]{4,}")
+"""The id of somebody with an account: a guest's says nothing, one of the staff and a trainee have a number."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +111,15 @@ def staff_id(number: int) -> str:
     'p-0012'
     """
     return f"p-{number:04d}"
+
+
+def trainee_id(number: int) -> str:
+    """The number of a trainee, which papers show where there is no name any more.
+
+    >>> trainee_id(7)
+    't-0007'
+    """
+    return f"t-{number:04d}"
 
 
 def folded(name: str) -> str:

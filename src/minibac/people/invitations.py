@@ -1,4 +1,4 @@
-"""Invitations: a link that makes one account with one role, once, for a week.
+"""Invitations: a link that makes one account with one role, once, for a week; a join code makes many.
 
 The token is in the link and nowhere else; the store knows its hash.
 """
@@ -14,6 +14,9 @@ from minibac.people.sessions import key_of
 from minibac.records.store import Store, sweep
 
 KIND: Final = "invitation"
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE: Final = 10
+"""A join code has so many letters and digits, without those that look alike."""
 LIFE_MS: Final = 7 * 24 * 60 * 60 * 1000
 
 
@@ -25,6 +28,10 @@ class Invitation(msgspec.Struct, frozen=True):
     by: str
     pit: str = ""
     table: str = ""
+    class_id: str = ""
+    """The class that a trainee joins."""
+    many: bool = False
+    """Whether it is a join code, which a whole class may use."""
 
 
 class Invitations:
@@ -33,10 +40,17 @@ class Invitations:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
 
-    async def make(self, role: str, by: str, *, pit: str = "", table: str = "") -> str:
+    async def make(self, role: str, by: str, *, pit: str = "", table: str = "", class_id: str = "") -> str:
         """A new link: its token."""
-        token = os.urandom(16).hex()
-        invitation = Invitation(role, self._clock(), by, pit, table)
+        invitation = Invitation(role, self._clock(), by, pit, table, class_id)
+        return await self._keep(os.urandom(16).hex(), invitation)
+
+    async def make_code(self, role: str, by: str, class_id: str) -> str:
+        """A join code for a class, which can be typed."""
+        code = "".join(LETTERS[byte % len(LETTERS)] for byte in os.urandom(CODE))
+        return await self._keep(code, Invitation(role, self._clock(), by, class_id=class_id, many=True))
+
+    async def _keep(self, token: str, invitation: Invitation) -> str:
         await self._store.put(KIND, [(key_of(token), msgspec.json.encode(invitation))])
         return token
 
@@ -45,8 +59,13 @@ class Invitations:
         found = msgspec.json.decode(kept, type=Invitation) if kept else None
         return found if found and self._clock() - found.created < LIFE_MS else None
 
-    async def used(self, token: str) -> None:
-        """A link counts once."""
+    async def used(self, token: str, invitation: Invitation) -> None:
+        """A link counts once; a join code until it is over."""
+        if not invitation.many:
+            await self.end(token)
+
+    async def end(self, token: str) -> None:
+        """A link or a code counts no more."""
         await self._store.put(KIND, [(key_of(token), None)])
 
     async def open_roles(self) -> dict[str, int]:

@@ -5,6 +5,8 @@ from contextlib import AbstractAsyncContextManager
 from itertools import count
 from typing import Any, NamedTuple
 
+import msgspec
+
 from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
@@ -12,6 +14,7 @@ from minibac.house.wallets import wallet
 from minibac.machine.roles import Role
 from minibac.people.accounts import Account, Accounts, guest_id, staff_id, wrong_name
 from minibac.people.ages import Stated, years_of
+from minibac.people.classes import Classes
 from minibac.people.exclusions import EXCLUSION
 from minibac.people.invitations import Invitation, Invitations
 from minibac.people.keeping_out import MAY_NOT_PLAY, KeepingOut
@@ -56,6 +59,7 @@ class People:
         self.accounts = Accounts(store, clock, house.premises.alone)
         self.roster = Roster(house)
         self.invitations = Invitations(store, clock)
+        self.classes = Classes(house, self.accounts, self.invitations)
         self.passwords = passwords or Passwords()
         self.sessions = Sessions(
             store,
@@ -196,11 +200,12 @@ class People:
     # ----------------------------------------------------------------------------------------------------- invitations
 
     async def offered(self, token: str) -> Invitation | None:
-        """What a link offers; one of an administrator who is none any more offers nothing."""
+        """What a link offers; one of somebody who may make none any more offers nothing."""
         found = await self.invitations.find(token)
         if found is None or found.by not in self.house.own.state.people:
             return found  # the house's own
-        return found if any(held.role is Role.ADMIN for held in self.roster.held(found.by)) else None
+        makes = Role.INSTRUCTOR if found.role == Role.TRAINEE else Role.ADMIN
+        return found if any(held.role is makes for held in self.roster.held(found.by)) else None
 
     async def accept(
         self, token: str, name: str, password: str, address: str, *, of_age: bool = False, age: Stated = UNSTATED
@@ -215,27 +220,30 @@ class People:
             clean = " ".join(name.split())
             if await self.accounts.by_name(clean) is not None:
                 return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
-            guest = invitation.role == Role.GUEST
-            if guest and not of_age:
+            trainee = invitation.role == Role.TRAINEE
+            guest = trainee or invitation.role == Role.GUEST
+            if guest and not trainee and not of_age:
                 return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
             hashed = await self.passwords.hash(password)
-            new = guest_id() if guest else await self._next_staff_id()
+            new = await self.classes.next_number() if trainee else guest_id() if guest else await self._next_staff_id()
             account = Account(
                 id=new,
                 name=clean,
                 created=self.house.now(),
                 password=hashed,
-                of_age=guest,
+                of_age=of_age and guest,
                 staff=not guest,
                 address=address,
                 **_of_own_word(new, age),
             )
             if refusal := await self.keeping_out.turned_away(account):
                 return refusal
-            await self.invitations.used(token)
+            await self.invitations.used(token, invitation)
             await self.accounts.add(account)
             if guest:
                 if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
+                    return refusal
+                if trainee and (refusal := await self.classes.enrol(account.id, invitation.class_id)):
                     return refusal
             else:
                 await self.roster.admit(account.id, clean)
@@ -266,7 +274,13 @@ class People:
     # ----------------------------------------------------------------------------------------------------------- roles
 
     def roles(self, account: Account) -> tuple[Held, ...]:
-        return self.roster.held(account.id) if account.staff else ()
+        held = self.roster.held(account.id) if account.staff else ()
+        return (*held, Held(Role.TRAINEE)) if self.learns(account.id) else held
+
+    def learns(self, person: str) -> bool:
+        """Whether somebody is a trainee of the school."""
+        school = self.house.school
+        return school.exists and person in school.state.trainees and not school.state.trainees[person].removed
 
     async def may_be(self, account: Account, role: Role, table: str, pit: str) -> bool:
         """Whether a person may play a part at a table."""
@@ -350,7 +364,13 @@ class People:
             "roles": self.places(account),
             "wallet_cents": await self.wallet_cents(account.id),
             "wallet": rows,
+            "school": self._school_of(account.id),
         }
+
+    def _school_of(self, person: str) -> dict[str, Any] | None:
+        """What the school has noted of somebody, as it is kept."""
+        record = self.house.school.state.trainees.get(person) if self.house.school.exists else None
+        return msgspec.to_builtins(record) if record else None
 
     async def remove(self, account: Account) -> Refusal | None:
         """Take an account away, once its person sits nowhere; the logs keep an id that leads to nobody."""
@@ -363,6 +383,7 @@ class People:
                 return refuse(Code.NOT_NOW, said("you sit at {table}: leave the seat first", table=table.name))
         if account.staff:
             await self.roster.remove(account.id, "at the person's own request")
+        await self.classes.remove(account.id)
         await self.sessions.end_all(account.id)
         await self.accounts.remove(account)
         log().info("account removed", kind="account", person=account.id)
@@ -390,5 +411,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "security": ("remove drop boxes", "keep the exclusion lists"),
     "compliance": ("keep the exclusion lists",),
     "admin": ("invite", "grant and take roles", "disable accounts"),
+    "instructor": ("open classes", "note hours and attempts", "sign off competencies"),
+    "assessor": ("sign off competencies",),
+    "trainee": ("drill", "read the own record"),
 }
 """What each role may do, in words for the list of users (R29)."""

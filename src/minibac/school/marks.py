@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import did_you_mean
 from minibac.school.drills import DRILLS
 from minibac.voice.said import Said, many, said
@@ -38,6 +39,8 @@ class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     major: int = 0
     minor: int = 0
     """At most so many faults of each severity at a table."""
+    only: tuple[str, ...] = ()
+    """The rulebooks under which it is asked for; none: under all."""
     source: str = ""
     """Where it is published; nothing: our proposal, or the school's own."""
 
@@ -61,6 +64,10 @@ class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     competency: Mapping[str, Competency]
     mark: Mapping[str, PassMark]
 
+    def competency_of(self, what: str) -> str:
+        """The competency that a drill or a table belongs to, or nothing."""
+        return next((name for name, row in self.competency.items() if what in row.needs), "")
+
 
 @cache
 def proposed() -> Marks:
@@ -76,18 +83,20 @@ def read_marks(text: str) -> Marks | tuple[Refusal, ...]:
     try:
         content: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return (_no(said("the file is no TOML: {why}", why=str(error))),)
-    faults = tuple(map(_no, _faults(content)))
+        return (refuse(Code.ILLEGAL_VALUE, said("the file is no TOML: {why}", why=str(error))),)
+    faults = tuple(refuse(Code.ILLEGAL_VALUE, why) for why in faults_in(content))
     if faults:
         return faults
     return msgspec.convert({name: content[name] for name in Marks.__struct_fields__}, Marks)
 
 
-def _no(why: Said) -> Refusal:
-    return refuse(Code.ILLEGAL_VALUE, why)
+def as_content(marks: Marks) -> dict[str, Any]:
+    """Marks as their file has them."""
+    return {"format": FORMAT, **msgspec.to_builtins(marks)}
 
 
-def _faults(content: dict[str, Any]) -> Iterator[Said]:
+def faults_in(content: dict[str, Any]) -> Iterator[Said]:
+    """Everything that is wrong with the content of a file of marks."""
     allowed = ("format", *Marks.__struct_fields__)
     for name in content.keys() - set(allowed):
         yield said("there is no '{name}' in marks: {allowed}", name=name, allowed=many(allowed))
@@ -99,7 +108,7 @@ def _faults(content: dict[str, Any]) -> Iterator[Said]:
     for name, table in (("mark", marks), ("competency", rows)):
         if not isinstance(table, dict) or not table:
             yield said("marks have tables [{name}.…], at least one", name=name)
-    marks, rows = (found if isinstance(found, dict) else {} for found in (marks, rows))
+    marks, rows = (table if isinstance(table, dict) else {} for table in (marks, rows))
     for name, row in marks.items():
         yield from _mark_faults(name, row if isinstance(row, dict) else {})
     owner: dict[str, str] = {}
@@ -116,10 +125,12 @@ def _mark_faults(name: str, row: dict[str, Any]) -> Iterator[Said]:
         yield said("{of}: there is no '{field}'{did_you_mean}", of=of, field=field, did_you_mean=hint)
     for field in PassMark.__struct_fields__:
         value = row.get(field, 0)
-        if field != "source" and (type(value) is not int or not 0 <= value <= MOST):
+        if field not in ("only", "source") and (type(value) is not int or not 0 <= value <= MOST):
             yield said("{of}: {field} is a whole number from 0 to {most}", of=of, field=field, most=MOST)
             return
-    source = row.get("source", "")
+    only, source = row.get("only", []), row.get("source", "")
+    if not isinstance(only, list | tuple) or any(book not in RULEBOOKS for book in only):
+        yield said("{of}: only is a list of rulebooks: {rulebooks}", of=of, rulebooks=many(RULEBOOKS))
     if source and not _is_title(source):
         yield said("{of}: {field} is a text of 1 to {most} characters", of=of, field="source", most=LONGEST)
     if name in DRILLS:
@@ -148,7 +159,7 @@ def _competency_faults(name: str, row: dict[str, Any], marks: dict[str, Any], ow
         yield said("{of}: there is no '{field}'{did_you_mean}", of=of, field=field, did_you_mean="")
     if not _is_title(row.get("title")):
         yield said("{of}: {field} is a text of 1 to {most} characters", of=of, field="title", most=LONGEST)
-    if not isinstance(needs, list) or not needs or not all(isinstance(each, str) for each in needs):
+    if not isinstance(needs, list | tuple) or not needs or not all(isinstance(each, str) for each in needs):
         yield said("{of}: needs is a list of drills and tables, at least one", of=of)
         return
     for each in needs:

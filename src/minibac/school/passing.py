@@ -59,9 +59,15 @@ def progress(record: TraineeRecord, marks: Marks, rulebook: str) -> tuple[Progre
         return next((attempt.number for attempt in tries if meets(attempt.tried, marks.mark[what])), 0)
 
     signed = record.signed.get(rulebook, {})
+
+    def needed(what: str) -> bool:
+        only = marks.mark[what].only
+        return not only or rulebook in only
+
     return tuple(
-        Progress(name, row.title, {what: passed_by(what) for what in row.needs}, signed.get(name))
+        Progress(name, row.title, {what: passed_by(what) for what in row.needs if needed(what)}, signed.get(name))
         for name, row in marks.competency.items()
+        if any(map(needed, row.needs))
     )
 
 

@@ -17,13 +17,14 @@ from minibac.machine.machine import Machine, Traces
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.machine.who import Who
 from minibac.rules.clauses import inventory
+from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import did_you_mean, named
 from minibac.school import record_commands as c
 from minibac.school import record_events as e
 from minibac.school.drills import DRILLS
-from minibac.school.marks import Marks, proposed
+from minibac.school.marks import Marks, as_content, faults_in, proposed
 from minibac.school.passing import progress
 from minibac.school.record_commands import SchoolCommand
 from minibac.school.record_events import Performance, SchoolEvent
@@ -111,6 +112,8 @@ def _with(state: SchoolState, event: SchoolEvent, trainee: str, record: TraineeR
 def state_marks(state: SchoolState, command: c.StateMarks) -> Decision:
     if command.marks == state.marks:
         return ()
+    if (fault := next(faults_in(as_content(command.marks)), None)) is not None:
+        return _no(Code.ILLEGAL_VALUE, fault)
     return (noted(e.MarksStated, command, (KEPT,)),)
 
 
@@ -231,7 +234,8 @@ def _fault(tried: Performance) -> Said | None:
     if len(tried.by_clause) > MOST_NOTED or len(tried.faults) > MOST_NOTED:
         return said("an attempt has {most} clauses and faults at most", most=MOST_NOTED)
     cited = (*tried.by_clause, *(fault.clause for fault in tried.faults if fault.clause))
-    if (unknown_clause := next((clause for clause in cited if clause not in inventory()), None)) is not None:
+    unknown_clause = next((each for each in cited if each not in inventory() and each not in controls()), None)
+    if unknown_clause is not None:
         return said("there is no clause '{clause}'{did_you_mean}", clause=unknown_clause[:80], did_you_mean="")
     if any(not 0 <= tally.right <= tally.asked for tally in tried.by_clause.values()):
         return said("of a clause no more is right than was asked")
@@ -288,10 +292,10 @@ def sign_off(state: SchoolState, command: c.SignOff) -> Decision:
         return record
     if command.competency in record.signed.get(command.rulebook, {}):
         return _no(Code.NOT_NOW, said("{competency} is signed off already", competency=command.competency))
-    rows = progress(record, state.marks, command.rulebook)
-    row = next(row for row in rows if row.competency == command.competency)
-    if not row.passed:
-        missing = tuple(what for what, number in row.passed_by.items() if not number)
+    rows = {row.competency: row for row in progress(record, state.marks, command.rulebook)}
+    row = rows.get(command.competency)
+    if row is None or not row.passed:
+        missing = tuple(what for what, number in row.passed_by.items() if not number) if row else ()
         sentence = said("{competency} is not passed by the marks of the school: {missing} is missing")
         return _no(
             Code.STEP_MISSING,

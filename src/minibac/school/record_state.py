@@ -47,6 +47,11 @@ class TraineeRecord(msgspec.Struct, frozen=True):
     last_at: int = 0
     """When something was last noted: papers bear this time."""
 
+    @property
+    def measured_seconds(self) -> int:
+        """How long the attempts took, all together."""
+        return sum(attempt.tried.seconds for attempt in self.attempts)
+
 
 class SchoolState(msgspec.Struct, frozen=True):
     """The school between two commands."""
@@ -57,3 +62,13 @@ class SchoolState(msgspec.Struct, frozen=True):
     time_zone: str = NO_ZONE
     classes: Mapping[str, SchoolClass] = {}
     trainees: Mapping[str, TraineeRecord] = {}
+
+    def in_class(self, class_id: str) -> tuple[str, ...]:
+        """The trainees who are in a class now, in the order in which they came to the school."""
+        return tuple(name for name, record in self.trainees.items() if class_id in record.classes)
+
+    def rulebooks_of(self, trainee: str) -> tuple[str, ...]:
+        """The rulebooks a trainee has to do with: those of the classes first, then those of attempts."""
+        record = self.trainees[trainee]
+        of_classes = (self.classes[name].rulebook for name in (*record.classes, *record.withdrawn))
+        return tuple(dict.fromkeys((*of_classes, *(attempt.tried.rulebook for attempt in record.attempts))))

@@ -27,6 +27,7 @@ from minibac.server import (
     routes_people,
     routes_pits,
     routes_reference,
+    routes_school,
     routes_session,
     routes_tables,
 )
@@ -90,6 +91,7 @@ def create_app(
             *routes_tables.ROUTES,
             *routes_reference.ROUTES,
             *routes_pits.ROUTES,
+            *routes_school.ROUTES,
             *routes_operations.ROUTES,
             *routes_pages.ROUTES,
             *routes_books.ROUTES,

@@ -79,7 +79,7 @@ async def pit_view(request: Asked, pit_id: FromPath[str], asking: Asking) -> Res
     works = _in_these_roles(front, found, roles)
     offered = offers(pit, hosted, (Actor(found.account.id, role) for role in works))
     may = [kind.__name__ for kind, who in WHO.items() if kind not in ASKED and set(who.roles) & set(works)]
-    people = {person: await _name(front, person) for person in people_in(plain)}
+    people = {person: await called(front, person) for person in people_in(plain)}
     for row in (*plain.get("exceptions", ()), *plain.get("open_items", ())):
         row["said"] = introduced(row["said"], front.name_of)
     facts = {"now": front.house.now(), "roles": list(map(str, roles)), "people": people}
@@ -94,7 +94,7 @@ def _in_these_roles(front: Front, asking: SignedIn, roles: tuple[Role, ...]) -> 
     return free or roles
 
 
-async def _name(front: Front, person: str) -> str:
+async def called(front: Front, person: str) -> str:
     """What a person is called; of a guest who sits nowhere any more, what the account says."""
     if (known := front.name_of(person)) != person:
         return known
@@ -137,7 +137,7 @@ async def _log(
             plain.pop(name, None)
         for person in filter(None, (getattr(event, name, "") for name in ("by", *PERSONS))):
             if person not in people:
-                people[person] = await _name(front, person)
+                people[person] = await called(front, person)
         says = told(event, lambda person: people.get(person) or front.name_of(person), stream.state.time_zone)
         if getattr(event, "serial", "") in sealed:
             plain |= {name: None for name in (*SEALED, "said", "reason") if name in plain}
@@ -154,7 +154,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     """A command for a pit, with the person and the time that the house knows."""
     front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
-    command, answer = await _given(front, found, data, pit, roles_at(front, found, pit_id))
+    command, answer = await given(front, found, data, pit, roles_at(front, found, pit_id))
     if isinstance(command, pc.OpenDay | pc.CloseDay | pc.ReopenDay):
         closed = isinstance(command, pc.CloseDay)
         told = hc.TellPitDay(by=THE_HOUSE, at=0, pit=pit_id, day=command.day, closed=closed)
@@ -162,13 +162,18 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
     return answer
 
 
-async def _given(
-    front: Front, asking: SignedIn, data: Order, stream: HostedStream[Any], roles: tuple[Role, ...]
+async def given(
+    front: Front, asking: SignedIn, data: Order, stream: HostedStream[Any], roles: tuple[Role, ...], **filled: Any
 ) -> tuple[Any, dict[str, Any]]:
-    """Give a command to a pit or to the house, in one of these roles: the command, and what its sender is told."""
+    """Give a command to a pit, the school or the house in one of these roles: the command, and what its sender is told.
+
+    ``filled`` is what the door says, whatever the page has said.
+    """
     person, role = asking.account.id, _role(data, _in_these_roles(front, asking, roles), roles, stream)
     command = _read(data, Actor(person, role), stream)
-    if asking.account.staff:  # in one role at a time: that of this command, unless a page is open in another (R30)
+    command = msgspec.structs.replace(command, **{k: v for k, v in filled.items() if k in command.__struct_fields__})
+    # in one role at a time: that of this command, unless a page is open in another (R30)
+    if asking.account.staff and role is not Role.TRAINEE:
         granted(await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role)))
     answer = await stream.command(command, f"{person}:{data.id}")
     granted(answer.refusal)
@@ -236,7 +241,7 @@ async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
     asked = state.reopening
     reopening = asked and {
         **named_facts(asked, "day", "reason"),
-        "asked_by": await _name(front, asked.asked_by),
+        "asked_by": await called(front, asked.asked_by),
     }
     opens = None if state.day else gaming_day(state, front.house.now())
     may = house_offers(front.house.own, acts_as(front, found), of_days(state, opens))
@@ -254,7 +259,7 @@ async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
     state, counts = own.state, []
     if state.day and state.cage is not None and state.cage.day == state.day:
         kinds = ("opener", "closer") if state.cage.kind == "closer" else ("opener",)
-        by = [await _name(front, person) for person in (state.cage.sealed_by, state.cage.counted_by)]
+        by = [await called(front, person) for person in (state.cage.sealed_by, state.cage.counted_by)]
         counts = [{"kind": kind, "by": by if kind == state.cage.kind else []} for kind in kinds]
     sealed = state.cage_sealed
     turn = ("opener", "closer")[len(counts)] if state.day and len(counts) < 2 else ""
@@ -268,7 +273,7 @@ async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
     return {
         "day": state.day or None,
         "counts": counts,
-        "sealed_by": await _name(front, sealed.counted_by) if sealed else "",
+        "sealed_by": await called(front, sealed.counted_by) if sealed else "",
         "may": turn if Role.CAGE in roles and not mine else "",
         **{name: list(known) for name, known in own.cage_known().items()},
         "holds": holds,
@@ -302,7 +307,7 @@ async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -
     if data.command.get("command") in REVIEWS and {*roles} & {*REVIEWERS}:
         data.command = await about_exception(front, data.command)
     try:
-        _, answer = await _given(front, found, data, front.house.own, roles)
+        _, answer = await given(front, found, data, front.house.own, roles)
     finally:  # also what was refused stands in the books
         forget_books(front)
     return answer

@@ -20,13 +20,22 @@ def environment(folder: Traversable) -> jinja2.Environment:
 
 
 def pdf(
-    folder: Traversable, name: str, data: Any, timestamp: int, pictures: Mapping[str, bytes] | None = None
+    folder: Traversable,
+    name: str,
+    data: Any,
+    timestamp: int,
+    pictures: Mapping[str, bytes] | None = None,
+    *,
+    standard: str = "a-2b",
 ) -> bytes:
-    """What Typst makes of ``name.typ`` with ``name.json`` and pictures beside it: the same bytes for the same call."""
+    """What Typst makes of ``name.typ`` with ``name.json`` and pictures beside it: the same bytes for the same call.
+
+    A document that carries a file of data along wants the standard ``a-3b``.
+    """
     import typst
 
     sheets = {"main.typ": folder.joinpath(f"{name}.typ").read_bytes(), f"{name}.json": msgspec.json.encode(data)}
-    how = {"format": "pdf", "ignore_system_fonts": True, "timestamp": timestamp, "pdf_standards": ["a-2b"]}
+    how = {"format": "pdf", "ignore_system_fonts": True, "timestamp": timestamp, "pdf_standards": [standard]}
     in_memory = cast(Any, typst.compile)  # its types know of one file only
     made = in_memory(sheets | dict(pictures or {}), **how)
     assert isinstance(made, bytes)

@@ -1,0 +1,352 @@
+"""``minibac school``: the record of a house's school, its papers and its marks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import click
+
+from minibac.cli.books import WHERE, Ask, Subcommands
+from minibac.cli.common import FILE, REFUSED, Command, RulebookName, fail, print_json
+from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
+from minibac.cli.text import say
+from minibac.rules.words import did_you_mean
+from minibac.voice.said import many, said
+
+if TYPE_CHECKING:
+    from minibac.school.record_state import SchoolState
+    from minibac.school.school_paper import Kind
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, documented and stable.")
+HOME = "https://minibac.invalid"
+
+
+class SchoolCommands(Subcommands):
+    """What a school can be asked for, with one sentence for a wrong word."""
+
+    no_such = said("the school has no '{name}'{did_you_mean}; minibac school --help lists what it has")
+
+
+@click.group(
+    "school",
+    cls=SchoolCommands,
+    short_help="The record of a school: classes, transcripts, certificates, exports, marks.",
+    examples=(
+        "minibac school marks",
+        "minibac school marks --map --rulebook massachusetts",
+        "minibac school transcript t-0007 --data my-house --pdf transcript.pdf",
+        "minibac school export --data my-house --xapi statements.json",
+    ),
+)
+def school() -> None:
+    """The record of the school of a house, read from its log, also while it runs; nothing is changed.
+
+    What is noted, signed and removed goes through the house that runs: its pages, or its routes.
+    """
+
+
+class SchoolRead(NamedTuple):
+    """The school of a house, and what its people and classes are called."""
+
+    state: SchoolState
+    names: dict[str, str]
+    titles: dict[str, str]
+
+    def name_of(self, person: str) -> str:
+        return self.names.get(person, person)
+
+
+class OfHouse(Command):
+    """A command about the school of a house, which lies in a data folder or a database."""
+
+    def __init__(self, *, params: list[click.Parameter], **how: Any) -> None:
+        super().__init__(params=[*params, *WHERE], **how)
+
+
+def _read(data: Path | None, database: str | None) -> SchoolRead:
+    """Fold the log of the school, and read the names that are kept."""
+    import msgspec
+
+    from minibac.people.accounts import KIND as ACCOUNT
+    from minibac.people.accounts import Account
+    from minibac.people.classes import KIND as CLASS
+    from minibac.people.classes import ClassNamed
+    from minibac.pits.house import HOUSE
+    from minibac.school.record import SCHOOL
+
+    async def question(store: Any) -> SchoolRead | None:
+        state = house = None
+        async for line in store.read("school"):
+            state = SCHOOL.fold.fold(state, SCHOOL.read(line.bytes))
+        if state is None:
+            return None
+        async for line in store.read("house"):
+            house = HOUSE.fold.fold(house, HOUSE.read(line.bytes))
+        names = {person: known.name for person, known in house.people.items()} if house else {}
+        titles: dict[str, str] = {}
+        for trainee in state.trainees:
+            if kept := await store.get(ACCOUNT, trainee):
+                names[trainee] = msgspec.json.decode(kept, type=Account).name
+        for name in state.classes:
+            kept = await store.get(CLASS, name)
+            titles[name] = msgspec.json.decode(kept, type=ClassNamed).title if kept else name
+        return SchoolRead(state, names, titles)
+
+    whole = Ask(data=data, database=database, as_json=False, as_csv=False).ask(question)
+    if whole is None:
+        fail(said("this house has no school yet: it opens with the house"), REFUSED)
+    return whole
+
+
+def _trainee(kept: SchoolRead, trainee: str) -> str:
+    """A trainee by number, or by name."""
+    people = kept.state.trainees
+    if trainee in people:
+        return trainee
+    same = [person for person in people if kept.name_of(person).casefold() == trainee.casefold()]
+    if len(same) == 1:
+        return same[0]
+    known = (*people, *(kept.name_of(person) for person in people))
+    wrong = said("the school knows no trainee '{name}'{did_you_mean}", did_you_mean=did_you_mean(trainee, known))
+    if same:
+        wrong = said("several trainees are called '{name}': {trainees}", trainees=many(same, ","))
+    return fail(wrong.about(name=trainee), REFUSED)
+
+
+# ------------------------------------------------------------------------------------------------------- what there is
+
+
+@school.command(cls=OfHouse, examples=("minibac school classes --data my-house",))
+@JSON
+def classes(data: Path | None, database: str | None, as_json: bool) -> None:
+    """Every class, who is in it, and how far each has got."""
+    from minibac.cli import text
+    from minibac.rules.names import rulebook_name
+    from minibac.school.record_rows import progress_plain
+
+    kept = _read(data, database)
+    state = kept.state
+    told: list[dict[str, Any]] = [
+        {
+            "class": class_id,
+            "title": kept.titles[class_id],
+            "rulebook": known.rulebook,
+            "instructor": kept.name_of(known.instructor),
+            "trainees": [
+                {
+                    "trainee": trainee,
+                    "name": kept.names.get(trainee),
+                    "minutes": state.trainees[trainee].minutes,
+                    "measured_seconds": state.trainees[trainee].measured_seconds,
+                    "attempts": len(state.trainees[trainee].attempts),
+                    "progress": progress_plain(state, trainee, known.rulebook),
+                }
+                for trainee in state.in_class(class_id)
+            ],
+        }
+        for class_id, known in state.classes.items()
+    ]
+    if as_json:
+        print_json({"school": state.name, "classes": told})
+        return
+    if not told:
+        click.echo(say(said("No class has been opened.")))
+    for row in told:
+        head = said("{title} ({class_id}), {rulebook}, {instructor}", title=row["title"], class_id=row["class"])
+        head = head.about(rulebook=rulebook_name(row["rulebook"]), instructor=row["instructor"])
+        click.echo(text.bold(say(head)))
+        for one in row["trainees"]:
+            passed, signed = (sum(bool(each[key]) for each in one["progress"]) for key in ("passed", "signed"))
+            line = said("{trainee} {name}: {passed} of {all} passed, {signed} signed off, {attempts:attempt|attempts}")
+            facts = {"trainee": one["trainee"], "name": one["name"] or "", "passed": passed, "signed": signed}
+            click.echo("  " + say(line.about(**facts, all=len(one["progress"]), attempts=one["attempts"])))
+
+
+# -------------------------------------------------------------------------------------------------------------- papers
+
+
+def _paper(
+    kind: Kind, trainee: str, rulebook: str | None, pdf: Path | None, sealed_file: Path | None, where: tuple[Any, Any]
+) -> None:
+    from minibac.cli.text import wrapped
+    from minibac.house.keys import open_key
+    from minibac.rules.refusal import Refusal
+    from minibac.school.school_paper import made_paper, seal
+
+    check_name(said("a paper"), pdf, ".pdf")
+    check_name(said("a sealed paper"), sealed_file, ".json")
+    check_writable(pdf, sealed_file)
+    kept = _read(*where)
+    person = _trainee(kept, trainee)
+    books = kept.state.rulebooks_of(person)
+    if rulebook is None and len(books) != 1:
+        fail(said("name one rulebook with --rulebook: {rulebooks}", rulebooks=many(books)))
+    made = made_paper(kept.state, person, rulebook or books[0], kind, kept.name_of)
+    if isinstance(made, Refusal):
+        fail((made,), REFUSED)
+    settings = Ask(data=where[0], database=where[1], as_json=False, as_csv=False).settings
+    if not settings.key_path.is_file():
+        fail(said("{path} is not there: papers are signed with the key of the house", path=str(settings.key_path)))
+    key = open_key(settings.key_path)
+    if isinstance(key, Refusal):
+        fail((key,), REFUSED)
+    sealed = seal(made, key)
+    try:
+        if pdf is not None:
+            from minibac.school.paper_sheets import paper_sheet
+
+            pdf.write_bytes(paper_sheet(sealed))
+        if sealed_file is not None:
+            import msgspec
+
+            sealed_file.write_bytes(msgspec.json.encode(sealed) + b"\n")
+    except ImportError as missing:
+        fail(no_report(missing), 1)
+    except OSError as error:
+        fail(cannot_be_written(pdf or sealed_file or Path(), error), 1)
+    if pdf is None and sealed_file is None:
+        import msgspec
+
+        print_json({"code": sealed.code, "key": sealed.key, "paper": msgspec.json.decode(sealed.paper)})
+        return
+    click.echo(wrapped(say(said("code {code}, key of the school {key}", code=sealed.code, key=sealed.key))))
+
+
+def _makes(kind: Literal["transcript", "certificate"], about: str) -> None:
+    @school.command(kind, cls=OfHouse, help=about, examples=(f"minibac school {kind} t-0007 --pdf {kind}.pdf",))
+    @click.argument("trainee", metavar="TRAINEE")
+    @click.option("--rulebook", type=RulebookName(), help="Under which rulebook, where there are several.")
+    @click.option("--pdf", type=FILE, metavar="FILE.pdf", help="Write it as PDF; the same record gives the same bytes.")
+    @click.option("--sealed", type=FILE, metavar="FILE.json", help="Write what was signed, with its signature.")
+    def paper(
+        trainee: str,
+        rulebook: str | None,
+        pdf: Path | None,
+        sealed: Path | None,
+        data: Path | None,
+        database: str | None,
+    ) -> None:
+        _paper(kind, trainee, rulebook, pdf, sealed, (data, database))
+
+
+_makes(
+    "transcript",
+    "Hours, attempts, competencies and signatures of a trainee, by number or name; signed with the key of the house.",
+)
+_makes(
+    "certificate",
+    "That a trainee was signed off in every competency of this school. No licence and no regulator's certification.",
+)
+
+
+@school.command(cls=OfHouse, examples=("minibac school export --csv attempts.csv --xapi statements.json",))
+@click.option("--csv", "csv_file", type=FILE, metavar="FILE.csv", help="Every attempt, a row each.")
+@click.option("--xapi", "xapi_file", type=FILE, metavar="FILE.json", help="Attempts and signatures, as xAPI 1.0.3.")
+@click.option(
+    "--home", default=HOME, show_default=True, metavar="URL", help="The address in which numbers are accounts."
+)
+def export(csv_file: Path | None, xapi_file: Path | None, home: str, data: Path | None, database: str | None) -> None:
+    """The whole record for a spreadsheet, or for a school's own learning system."""
+    import re
+
+    import msgspec
+
+    from minibac.books.csv_text import csv_text
+    from minibac.cli.output_files import written
+    from minibac.school.record_rows import CSV_HEADS, csv_rows
+    from minibac.school.xapi import statements
+
+    check_name(said("CSV"), csv_file, ".csv")
+    check_name(said("xAPI"), xapi_file, ".json")
+    if csv_file is None and xapi_file is None:
+        fail(said("name a file with --csv or --xapi"))
+    if not re.fullmatch(r"https?://[^\s<>\"{}|\\^`]+", home):
+        fail(said("--home is an address as {example}", example="https://school.example"))
+    check_writable(csv_file, xapi_file)
+    kept = _read(data, database)
+    told = list(statements(kept.state, home, kept.name_of))
+    wrong = [
+        *written(csv_file, lambda: csv_text(CSV_HEADS, csv_rows(kept.state, kept.name_of))),
+        *written(xapi_file, lambda: msgspec.json.encode(told).decode()),
+    ]
+    if wrong:
+        fail(wrong, 1)
+
+
+# --------------------------------------------------------------------------------------------------------------- marks
+
+
+@school.command(cls=Command, examples=("minibac school marks", "minibac school marks my-marks.toml"))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--map", "with_map", is_flag=True, help="Every drill with its competency and the clauses it asks about.")
+@click.option("--rulebook", type=RulebookName(), default="section-42", show_default=True, help="For --map.")
+@JSON
+def marks(file: Path | None, with_map: bool, rulebook: str, as_json: bool) -> None:
+    """What passes a competency: the marks that come with the program, or those of a file, checked whole."""
+    import msgspec
+
+    from minibac.cli import text
+    from minibac.school.marks import Marks, proposed, read_marks
+
+    known: Marks | tuple[Any, ...] = proposed()
+    if file is not None:
+        try:
+            known = read_marks(file.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            fail(said("{path} cannot be read: {why}", path=str(file), why=str(error)))
+    if not isinstance(known, Marks):
+        fail(known, REFUSED)
+    if with_map:
+        _map(known, rulebook, as_json=as_json)
+        return
+    if as_json:
+        print_json(msgspec.to_builtins(known))
+        return
+    click.echo(text.bold(known.name))
+    for name, row in known.competency.items():
+        click.echo(f"\n{text.bold(row.title)}  {name}")
+        for what in row.needs:
+            mark = known.mark[what]
+            click.echo(text.wrapped(f"  {what}: {_mark(mark)}" + (f"  [{mark.source}]" if mark.source else "")))
+
+
+def _mark(mark: Any) -> str:
+    if mark.of_table:
+        most = said("at most {critical} critical, {major} major and {minor} minor faults")
+        told = [most.about(critical=mark.critical, major=mark.major, minor=mark.minor)]
+        if mark.minutes:
+            told.append(said("{minutes} minutes or more", minutes=mark.minutes))
+        if mark.coups_an_hour:
+            told.append(said("{coups} rounds an hour or more", coups=mark.coups_an_hour))
+    else:
+        told = [said("{right} of {items}", right=mark.right, items=mark.items)]
+        if mark.seconds:
+            told.append(said("in {seconds} seconds", seconds=mark.seconds))
+    if mark.only:
+        told.append(said("under {rulebooks} only", rulebooks=many(mark.only, "and")))
+    return say(said("{parts}", parts=many(told, ",")))
+
+
+def _map(known: Any, rulebook: str, *, as_json: bool) -> None:
+    """From drill to clause to competency: the clauses are those that the items of a usual sheet cite."""
+    from minibac.cli import text
+    from minibac.houses.house import sample_house
+    from minibac.school.drills import DRILLS
+    from minibac.school.items import Lesson
+    from minibac.school.practice import sheet
+
+    table = sample_house(rulebook).table_for(rulebook)
+    assert table is not None
+    lesson = Lesson(table.rules, table.chips_cents)
+    rows: list[dict[str, Any]] = []
+    for name, drill in DRILLS.items():
+        items = sheet(lesson, [drill], "map")
+        cited = dict.fromkeys(clause for item in items for clause in item.clauses)
+        rows.append({"drill": name, "competency": known.competency_of(name) or None, "clauses": list(cited)})
+    if as_json:
+        print_json({"rulebook": rulebook, "drills": rows})
+        return
+    for row in rows:
+        line = f"{row['drill']} → {row['competency'] or '–'}: {', '.join(row['clauses'])}"
+        click.echo(text.wrapped(line))

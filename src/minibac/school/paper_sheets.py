@@ -1,0 +1,99 @@
+"""Papers of a school as PDF (extra ``report``): a sealed paper gives the same bytes, always.
+
+The PDF carries the sealed paper itself as an attached file, so ``minibac verify`` needs nothing else.
+"""
+
+from collections import Counter
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from minibac.rules.rulebook import load
+from minibac.school.drills import DRILLS
+from minibac.school.passing import Progress, meets
+from minibac.school.record_state import NotedAttempt
+from minibac.school.school_paper import SchoolPaper, SealedPaper
+from minibac.voice.documents import pdf
+from minibac.voice.times import day_of, full_moment, moment
+
+TEMPLATES = files("minibac.school").joinpath("templates")
+MOST_CLAUSES = 12
+"""So many clauses are listed to be looked up again."""
+TITLES = {"transcript": "Transcript", "certificate": "Certificate"}
+
+
+def paper_sheet(sealed: SealedPaper) -> bytes:
+    """The PDF of a sealed paper, in English: the fonts that come with Typst have no Chinese signs."""
+    paper = msgspec.json.decode(sealed.paper, type=SchoolPaper)
+    attached = {"paper.json": msgspec.json.encode(sealed)}
+    return pdf(TEMPLATES, "school-paper", _told(paper, sealed), paper.at // 1000, attached, standard="a-3b")
+
+
+def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
+    seconds = sum(attempt.tried.seconds for attempt in paper.attempts)
+    facts = [
+        ["School", paper.school],
+        ["Name", paper.name or f"number {paper.trainee}"],
+        ["Number", paper.trainee],
+        ["Rulebook", load(paper.rulebook).title],
+        ["As of", full_moment(paper.at, paper.time_zone)],
+        ["Hours", f"{_hours(60 * paper.minutes)} of teaching, {_hours(seconds)} measured at drills and tables"],
+        ["Marks", paper.marks.name],
+    ]
+    return {
+        "title": TITLES[paper.kind],
+        "certificate": paper.kind == "certificate",
+        "who": paper.name or paper.trainee,
+        "rulebook": load(paper.rulebook).title,
+        "school": paper.school,
+        "facts": facts,
+        "competencies": [_competency(paper, row) for row in paper.rows],
+        "attempts": [_attempt(paper, attempt) for attempt in paper.attempts],
+        "clauses": _clauses(paper),
+        "says": paper.says,
+        "code": sealed.code,
+        "key": sealed.key,
+    }
+
+
+def _hours(seconds: int) -> str:
+    return f"{seconds // 3600} h {seconds % 3600 // 60:02d} min"
+
+
+def _competency(paper: SchoolPaper, row: Progress) -> list[str]:
+    numbers = ", ".join(f"{what} ({f'no. {number}' if number else 'open'})" for what, number in row.passed_by.items())
+    signed = ""
+    if row.signed is not None:
+        who = paper.signers.get(row.signed.by, "")
+        who = f"{who} ({row.signed.by})" if who else row.signed.by
+        signed = f"{who}, {row.signed.role}, {day_of(row.signed.at, paper.time_zone)}"
+    return [row.title, numbers, "passed" if row.passed else "open", signed or "not signed"]
+
+
+def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
+    tried = attempt.tried
+    mark = paper.marks.mark.get(tried.what)
+    drill = DRILLS.get(tried.what)
+    counted = Counter(fault.severity for fault in tried.faults)
+    score = f"{tried.right} of {tried.asked}" if tried.asked else f"{tried.coups} rounds"
+    if tried.way == "table":
+        score += "; faults: " + ", ".join(f"{counted[kind]} {kind}" for kind in ("critical", "major", "minor"))
+    return [
+        str(attempt.number),
+        moment(attempt.at, paper.time_zone),
+        f"{tried.way}: {drill.about if drill else tried.what}",
+        f"{tried.seed}/{tried.level or '-'}",
+        score,
+        f"{tried.seconds} s",
+        "passes" if mark is not None and meets(tried, mark) else "",
+    ]
+
+
+def _clauses(paper: SchoolPaper) -> list[list[str]]:
+    """The clauses that were wrong most often."""
+    wrong: Counter[str] = Counter()
+    for attempt in paper.attempts:
+        wrong.update({clause: tally.asked - tally.right for clause, tally in attempt.tried.by_clause.items()})
+        wrong.update(fault.clause for fault in attempt.tried.faults if fault.clause)
+    return [[clause, str(count)] for clause, count in wrong.most_common(MOST_CLAUSES) if count > 0]

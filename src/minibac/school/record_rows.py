@@ -1,0 +1,74 @@
+"""The record of a school as rows for a spreadsheet, and a trainee's as plain data for a page."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from minibac.school.passing import meets, progress
+from minibac.school.record_state import NotedAttempt, SchoolState
+from minibac.voice.times import exported
+
+CSV_HEADS = (
+    "trainee", "name", "number", "time", "way", "what", "competency", "rulebook", "seed", "level", "asked", "right",
+    "seconds", "coups", "critical", "major", "minor", "passed", "noted_by",
+)  # fmt: skip
+
+
+def csv_rows(state: SchoolState, name_of: Callable[[str], str]) -> Iterator[list[object]]:
+    """Every attempt at a school under :data:`CSV_HEADS`."""
+    for trainee, record in state.trainees.items():
+        name = name_of(trainee)
+        for attempt in record.attempts:
+            told = attempt_plain(state, attempt)
+            told |= {"trainee": trainee, "name": "" if name == trainee else name}
+            told["time"] = exported(attempt.at, state.time_zone)
+            yield [told[head] for head in CSV_HEADS]
+
+
+def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
+    """One attempt: what it was, how it went, and whether it passes."""
+    tried = attempt.tried
+    mark = state.marks.mark.get(tried.what)
+    counted = Counter(fault.severity for fault in tried.faults)
+    return {
+        "number": attempt.number,
+        "at": attempt.at,
+        "noted_by": attempt.by,
+        "competency": state.marks.competency_of(tried.what),
+        "passed": mark is not None and meets(tried, mark),
+        "critical": counted["critical"],
+        "major": counted["major"],
+        "minor": counted["minor"],
+        **msgspec.to_builtins(tried),
+    }
+
+
+def progress_plain(state: SchoolState, trainee: str, rulebook: str) -> list[dict[str, Any]]:
+    """How far a trainee has got with each competency."""
+    return [
+        {
+            "competency": row.competency,
+            "title": row.title,
+            "needs": dict(row.passed_by),
+            "passed": row.passed,
+            "signed": msgspec.to_builtins(row.signed) if row.signed else None,
+        }
+        for row in progress(state.trainees[trainee], state.marks, rulebook)
+    ]
+
+
+def record_plain(state: SchoolState, trainee: str) -> dict[str, Any]:
+    """Everything a school has noted of one trainee."""
+    record = state.trainees[trainee]
+    return {
+        "trainee": trainee,
+        "removed": record.removed,
+        "classes": list(record.classes),
+        "minutes": record.minutes,
+        "measured_seconds": record.measured_seconds,
+        "last_at": record.last_at,
+        "rulebooks": {book: progress_plain(state, trainee, book) for book in state.rulebooks_of(trainee)},
+        "attempts": [attempt_plain(state, attempt) for attempt in record.attempts],
+    }
