@@ -22,6 +22,8 @@ from minibac.learn import BaccaratEnv, BaccaratVectorEnv, shoes
 from minibac.odds.own_wagers import read_own_wagers
 from minibac.odds.prices import house
 from minibac.play.results import Result, Winner
+from minibac.play.settlement import settle, settle_house_money
+from minibac.play.wagers import Wager
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.shown import show_shoe
@@ -248,3 +250,76 @@ def test_wrong_options_are_refused() -> None:
         BaccaratEnv().reset(options={"shoe": -3})
     with pytest.raises(SimulationError, match="a bankroll of 0 cents is none"):
         BaccaratEnv(bankroll_cents=0)
+
+
+# ------------------------------------------------------------------------------------------------ House Money's choice
+
+MONEY: dict[str, Any] = {"rules": "massachusetts", "house_money": True, "wagers": ["player", "banker", "house-money"]}
+
+
+def test_house_money_is_chosen_with_four_cards_open() -> None:
+    """What a step comes to is what the engine settles: the payout taken, or added to the wager on either hand."""
+    env = BaccaratEnv(**MONEY)
+    check_env(env, skip_render_check=True)
+    rules = env.table.rules
+    observation, _ = env.reset(seed=3)
+    shown = show_shoe(rules, plan(rules, By.RANKS), 3, 0)
+    stakes = {1: "player", 2: "banker", 3: "house-money"}
+    answered = Counter[int]()
+    for coup in shown.coups:
+        assert not observation["exposed"].any()
+        observation, reward, _, _, info = env.step(np.array([1, 1, 1, 2]))
+        staked = info["staked_cents"]
+        choice = 0
+        if coup.result.player_pair or coup.result.banker_pair:
+            assert (reward, "code" in info) == (0.0, False)
+            cards = (*coup.player[:2], *coup.banker[:2])
+            assert observation["exposed"].tolist() == [RANKS.index(card.rank) + 1 for card in cards]
+            choice = answered.total() % 3
+            answered[choice] += 1
+            observation, reward, _, _, info = env.step(np.array([0, 2, 0, choice]))
+            assert info["staked_cents"] == staked, "the stakes lie where they lay"
+        wagers = [Wager(1, name, staked[name]) for name in stakes.values()]
+        pairs = coup.result.player_pair, coup.result.banker_pair
+        adds = {1: stakes[choice]} if choice else {}
+        money, live = settle_house_money(rules, *pairs, wagers, adds, {"player": 500_000, "banker": 500_000})
+        settled = (*money.wagers, *settle(rules, coup.result, live, (coup.player, coup.banker)).wagers)
+        assert reward * env.stakes.unit_cents == sum(one.net_cents for one in settled)
+    assert min(answered[choice] for choice in range(3)) > 1
+
+
+def test_house_money_is_taken_where_there_is_nothing_to_add_it_to() -> None:
+    env = BaccaratEnv(**MONEY)
+    env.reset(seed=3)
+    asked = 0
+    for _ in range(60):
+        observation, reward, _, _, info = env.step(np.array([0, 0, 1, 1]))
+        assert "code" in info, "no main wager lies, so nobody is asked"
+        _, _, _, _, info = env.step(np.array([1, 0, 1, 0]))
+        if "code" not in info:
+            asked += 1
+            _, reward, _, _, info = env.step(np.array([0, 0, 0, 2]))
+            assert info["refused"] == "there is no wager on banker to which House Money could be added: it was taken"
+            assert reward in (1.0, 3.0, 5.0, 13.0, 15.0, 17.0)
+        if not observation["coup_no"][0] < 70:
+            break
+    assert asked
+    with pytest.raises(gymnasium.error.InvalidAction, match="3 is no choice of House Money: 0 takes it, 1 adds it"):
+        env.step(np.array([0, 0, 0, 3]))
+    with pytest.raises(gymnasium.error.InvalidAction, match="and one for the choice of House Money"):
+        env.step(np.array([0, 0, 0]))
+
+
+def test_house_money_at_many_tables() -> None:
+    alone = SyncVectorEnv([lambda: BaccaratEnv(**MONEY)] * 2)
+    together = BaccaratVectorEnv(2, **MONEY)
+    together.action_space.seed(4)
+    one, _ = alone.reset(seed=5)
+    other, _ = together.reset(seed=5)
+    for _ in range(130):
+        assert all((one[name] == other[name]).all() for name in one)
+        actions = together.action_space.sample()
+        one, rewards, over, _, _ = alone.step(actions)
+        other, other_rewards, other_over, _, _ = together.step(actions)
+        assert rewards.tolist() == pytest.approx(other_rewards.tolist())
+        assert over.tolist() == other_over.tolist()

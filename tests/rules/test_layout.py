@@ -11,6 +11,7 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.layout import Inscription, LayoutArea, check_layout, layout
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.table import table_view
 from tests.rules.shown import shown
 from tests.sightings import Sightings
 
@@ -182,6 +183,11 @@ def test_an_ez_layout_says_what_a_dragon_7_does() -> None:
         assert "Dragon 7 shall push and be returned" in line.text
         (refusal,) = check_layout(rules, areas(rules), inscribed=False)
         assert refusal.clauses == line.clauses
+        on_felt = [area["inscription"] for area in table_view.areas(rules, {}, {}) if area["inscription"]]
+        posted = table_view.sign(rules)["texts"]
+        assert (on_felt, posted) == (([line.text], []) if notice == "layout" else ([], [line.text])), (
+            "a page has it once"
+        )
     assert layout(house("massachusetts")).inscriptions == ()
     assert check_layout(house("massachusetts"), areas(house("massachusetts")), inscribed=False) == ()
 

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from minibac.houses.types import Limit
-from minibac.learn.shoes import Shoe, deal, deal_by_card
+from minibac.learn.shoes import FIRST_FOUR, Shoe, deal, deal_by_card
 from minibac.learn.stakes import Stakes, stakes
 from minibac.odds.prices import Odds, house
 from minibac.play.results import Result
@@ -64,6 +64,8 @@ class Table:
         }
         if self.bankroll_cents is not None:
             seen["bankroll"] = spaces.Box(0, MOST_CENTS, (1,), np.int64)
+        if self.stakes.house_money:
+            seen["exposed"] = spaces.Box(0, RANKS, (FIRST_FOUR,), np.int64)
         return spaces.Dict(seen)
 
     @property
@@ -76,7 +78,7 @@ class Table:
         return spaces.MultiDiscrete(self.stakes.sizes)
 
     def shoe(self, seed: int, number: int) -> Shoe:
-        if self.plan.sights:
+        if self.plan.sights or self.stakes.house_money:
             return deal_by_card(self.rules, self.plan, seed, number)
         return deal(self.plan, seed, number, burn_seen=self.burn_seen)
 
@@ -100,6 +102,11 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     **Action**: for each wager one of its stakes, 0 for none; ``env.stakes`` has the list. Anything else is an
     ``InvalidAction`` that says why. Stakes beyond the bankroll are refused together: nothing lies in that coup, and
     ``info["refused"]`` says so.
+
+    **House Money**: where it is among the wagers, an action has one number more. A coup in which House Money has won
+    beside a wager on Player or Banker takes two steps: after the first nothing is settled yet, ``exposed`` has the
+    ranks of the four open cards (A is 1, K 13; the Player's two, then the Banker's; else zeros), and of the next action
+    the last number counts alone: 0 takes the payout, 1 adds it to the wager on Player, 2 on Banker.
 
     **Reward**: what the wagers came to, in units of the smallest minimum, vigorish as the house rounds it.
 
@@ -133,6 +140,8 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self._shoe: Shoe | None = None
         self._coup = 0
         self._bankroll = bankroll_cents or 0
+        self._asked: NDArray[np.int64] | None = None
+        """The stakes that lie while the guest is asked what becomes of House Money."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -150,20 +159,29 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         check(self._seed, [(self._number, 1)])
         self._shoe = self.table.shoe(self._seed, self._number)
         self._coup = 0
+        self._asked = None
         self._bankroll = self.table.bankroll_cents or 0
         return self._observation(self._shoe), {"seed": self._seed, "shoe": self._number}
 
     def step(self, action: NDArray[np.int64]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Put the stakes down and deal a coup."""
+        """Put the stakes down and deal a coup; or say what becomes of House Money, and see the end of it."""
         shoe = self._shoe
         if shoe is None or self._coup >= len(shoe.codes) or self._ruined:
             raise gymnasium.error.ResetNeeded("the shoe is over, or none has been shuffled yet: call reset() first")
         chosen = self.table.checked(np.asarray(action)[None])
-        refused = self.table.bankroll_cents is not None and int(self.stakes.staked_cents(chosen)[0]) > self._bankroll
-        chosen = chosen * (not refused)
         codes = shoe.codes[self._coup]
         code = int(codes[0])
-        won = int(self.stakes.reward(chosen, codes[None])[0])
+        more, refused = 0, ""
+        if self._asked is not None:
+            more, refused = self.stakes.added(self._asked[0], code, int(chosen[0, -1]))
+            chosen, self._asked = self._asked, None
+        else:
+            if self.table.bankroll_cents is not None and int(self.stakes.staked_cents(chosen)[0]) > self._bankroll:
+                chosen, refused = chosen * 0, f"more was staked than the bankroll of {self._bankroll} cents"
+            if self.stakes.asks(chosen, codes[None])[0]:
+                self._asked = chosen
+                return self._observation(shoe), 0.0, False, False, {"staked_cents": self.stakes.staked(chosen[0])}
+        won = int(self.stakes.reward(chosen, codes[None])[0]) + more
         self._bankroll += won
         self._coup += 1
         result = Result.from_code(code)
@@ -175,7 +193,7 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
             "staked_cents": self.stakes.staked(chosen[0]),
         }
         if refused:
-            info["refused"] = f"more was staked than the bankroll of {self._bankroll} cents"
+            info["refused"] = refused
         over = self._coup == len(shoe.codes) or self._ruined
         return self._observation(shoe), won / self.stakes.unit_cents, over, False, info
 
@@ -199,7 +217,12 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
             "face_down": np.array([shoe.face_down], np.int64),
             "coup_no": np.array([self._coup + 1], np.int64),
             **bankroll,
+            **({"exposed": self._exposed(shoe)} if self.stakes.house_money else {}),
         }
+
+    def _exposed(self, shoe: Shoe) -> NDArray[np.int64]:
+        """The four open cards while the guest is asked."""
+        return np.zeros(FIRST_FOUR, np.int64) if self._asked is None else shoe.exposed[self._coup].copy()
 
 
 gymnasium.register(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minibac.cards.card import ALL_CARDS
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS
 from minibac.rules.house_rules import HouseRules
 from minibac.simulate.dealing import BY_RANKS, LEFT, PREFIX, ROWS
 from minibac.simulate.known import BURN_SHIFT, RANKS_FROM_POOL, trace_shoe
@@ -16,6 +16,8 @@ from minibac.simulate.shown import show_shoe
 from minibac.simulate.sights import ROW_OF_CARDS
 
 Seen = NDArray[np.int64]
+
+FIRST_FOUR = 4
 
 
 class Shoe(NamedTuple):
@@ -27,6 +29,8 @@ class Shoe(NamedTuple):
     """For each coup its result code, with its pairs, and the ends of the wagers on cards."""
     face_down: int
     """Cards that were burned without being shown."""
+    exposed: Seen
+    """For each coup the ranks of the Player's first two cards and the Banker's, 1 to 13; zeros if dealt by rank."""
 
 
 def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
@@ -55,16 +59,17 @@ def deal(plan: Plan, seed: int, number: int, *, burn_seen: bool) -> Shoe:
         below = work[PREFIX + kind]
     known[coups, BY_RANKS] = work[LEFT] - below
     seen = 4 * plan.decks - known[: coups + 1, RANKS_FROM_POOL]
-    return Shoe(seen, codes[:coups, None], 0 if burn_seen else burned)
+    return Shoe(seen, codes[:coups, None], 0 if burn_seen else burned, np.zeros((coups, FIRST_FOUR), np.int64))
 
 
 def deal_by_card(rules: HouseRules, plan: Plan, seed: int, number: int) -> Shoe:
-    """The same shoe card by card, for wagers that look at cards."""
+    """The same shoe card by card, for wagers that look at cards and for choices before the third cards."""
     shown = show_shoe(rules, plan, seed, number)
     place = {card: number for number, card in enumerate(ALL_CARDS)}
     row = {card: number for number, card in enumerate(ROW_OF_CARDS)}
     seen = np.zeros((len(shown.coups) + 1, len(ALL_CARDS)), np.int64)
     codes = np.zeros((len(shown.coups), len(plan.sights) + 1), np.int64)
+    exposed = np.zeros((len(shown.coups), FIRST_FOUR), np.int64)
     for card in shown.burn.shown if shown.burn else ():
         seen[:, place[card]] += 1
     for at, coup in enumerate(shown.coups):
@@ -73,4 +78,7 @@ def deal_by_card(rules: HouseRules, plan: Plan, seed: int, number: int) -> Shoe:
                 seen[at + 1 :, place[card]] += 1
         hands = [[row[card] for card in hand] for hand in (coup.player, coup.banker)]
         codes[at] = coup.result.code, *(sight.end_of(*hands) for sight in plan.sights)
-    return Shoe(seen, codes, shown.burn.cards_count - len(shown.burn.shown) if shown.burn else 0)
+        exposed[at] = [RANK_INDEX[card.rank] + 1 for card in (*coup.player[:2], *coup.banker[:2])]
+    if not plan.sights:
+        seen = seen.reshape(len(seen), -1, len(RANKS)).sum(axis=1)
+    return Shoe(seen, codes, shown.burn.cards_count - len(shown.burn.shown) if shown.burn else 0, exposed)

@@ -10,11 +10,15 @@ from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
 from minibac.odds.prices import Laid, Odds, OddsError, check_stake
 from minibac.play.results import CODES, POINT_CODES
-from minibac.play.wagers import Wager, check_offered, check_wager
+from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, addition_cents, check_offered, check_wager, check_whole_cents
+from minibac.rules.house_rules import HouseRules
 from minibac.simulate.plan import SimulationError
 
 LADDER = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Stakes an action can choose, in table minimums, as far as the maximum goes."""
+
+TAKE_OR_ADD = ("", *MAIN)
+"""What may become of House Money that has won: it is taken, or added to a wager."""
 
 OTHER_LIMIT = Limit(500, 50_000)
 """For a wager that the sample house states no limit for."""
@@ -32,23 +36,64 @@ class Stakes(NamedTuple):
     """For each wager, by choice and by result code or end: what it comes to, vigorish rounded as the house does."""
     columns: tuple[int, ...]
     """For each wager, by which number of a coup it is settled: 0 the result code, then the ends of wagers on cards."""
+    laid: tuple[Laid, ...]
+    rules: HouseRules
+    most_cents: tuple[int, ...]
+    """For each wager the maximum of the table."""
+
+    @property
+    def house_money(self) -> bool:
+        """Whether House Money can be won, so that a guest may have to choose before the third cards."""
+        return HOUSE_MONEY in self.wagers
 
     @property
     def sizes(self) -> list[int]:
-        """How many choices each wager has."""
-        return [len(each) for each in self.cents]
+        """How many choices each wager has, and last what may become of House Money that has won."""
+        return [*(len(each) for each in self.cents), *([len(TAKE_OR_ADD)] if self.house_money else [])]
 
     def wrong(self, actions: NDArray[np.int64]) -> str:
         """Why these choices are none, in a sentence; nothing where they are."""
-        if actions.ndim != 2 or actions.shape[1] != len(self.wagers):
+        if actions.ndim != 2 or actions.shape[1] != len(self.sizes):
             places = ", ".join(self.wagers)
-            return f"an action has a whole number for each of {len(self.wagers)} wagers: {places}"
+            choice = ", and one for the choice of House Money" if self.house_money else ""
+            return f"an action has a whole number for each of {len(self.wagers)} wagers: {places}{choice}"
         for place, (name, stakes) in enumerate(zip(self.wagers, self.cents, strict=True)):
             outside = [int(choice) for choice in actions[:, place] if not 0 <= choice < len(stakes)]
             if outside:
                 are = f"1 to {len(stakes) - 1} are {', '.join(map(str, stakes[1:]))} cents"
                 return f"{outside[0]} chooses no stake on {name}: 0 is none, {are}"
+        if self.house_money:
+            outside = [int(choice) for choice in actions[:, -1] if not 0 <= choice < len(TAKE_OR_ADD)]
+            if outside:
+                return f"{outside[0]} is no choice of House Money: 0 takes it, 1 adds it to player, 2 to banker"
         return ""
+
+    def asks(self, actions: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Where House Money has won and a wager lies to which it may be added, so that the guest is asked."""
+        if not self.house_money:
+            return np.zeros(len(actions), np.bool_)
+        place = self.wagers.index(HOUSE_MONEY)
+        won = self.net_cents[place][actions[:, place], codes[:, 0]] > 0
+        main = [self.wagers.index(name) for name in MAIN if name in self.wagers]
+        return np.asarray(won & actions[:, main].any(axis=1))
+
+    def added(self, action: NDArray[np.int64], code: int, choice: int) -> tuple[int, str]:
+        """What it changes, in cents, to add House Money as chosen; and in a sentence why it was taken instead."""
+        target = TAKE_OR_ADD[choice]
+        if not target:
+            return 0, ""
+        staked = self.staked(action)
+        if target not in staked:
+            return 0, f"there is no wager on {target} to which House Money could be added: it was taken"
+        place, money = self.wagers.index(target), self.wagers.index(HOUSE_MONEY)
+        payout = int(self.net_cents[money][action[money], code])
+        wager = Wager(1, target, staked[target])
+        more = addition_cents(self.rules, payout, wager, self.most_cents[place])
+        laid, gross = self.laid[place], self.laid[place].gross(code)
+        if more.denominator == 1 and check_whole_cents(self.rules, wager._replace(added_cents=int(more))) is None:
+            before, after = (cents * laid.net(gross, cents) for cents in (staked[target], staked[target] + int(more)))
+            return int(after) - int(before), ""
+        return 0, f"House Money added to {target} could split a cent: it was taken"
 
     def reward(self, actions: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
         """What rows of choices come to on these coups, in cents."""
@@ -66,7 +111,7 @@ class Stakes(NamedTuple):
 
     def staked(self, action: NDArray[np.int64]) -> dict[str, int]:
         """The wagers of one action in cents."""
-        chosen = (self.cents[place][choice] for place, choice in enumerate(action))
+        chosen = (cents[choice] for cents, choice in zip(self.cents, action, strict=False))
         return {name: cents for name, cents in zip(self.wagers, chosen, strict=True) if cents}
 
     @property
@@ -90,9 +135,10 @@ def stakes(
     table = sample_house(rules.rulebook.id).table_for(rules.rulebook.id)
     given = {**(table.limits if table else {}), **(limits or {})}
     on_cards = [name for name, laid in odds.laid.items() if laid.wager.asks_cards]
-    cents = []
+    cents, most = [], []
     for name in names:
         low, high = given.get(name, OTHER_LIMIT)
+        most.append(high)
         ladder = dict.fromkeys([low * times for times in LADDER if low * times <= high] + [high])
         legal = [stake for stake in ladder if _may_lie(odds, name, stake)]
         if not legal:
@@ -103,7 +149,8 @@ def stakes(
     unit = unit_cents or min(each[1] for each in cents)
     nets = [_net_cents(odds.laid[name], choices) for name, choices in zip(names, cents, strict=True)]
     columns = tuple(on_cards.index(name) + 1 if name in on_cards else 0 for name in names)
-    return Stakes(names, tuple(cents), unit, tuple(nets), columns)
+    laid = tuple(odds.laid[name] for name in names)
+    return Stakes(names, tuple(cents), unit, tuple(nets), columns, laid, rules, tuple(most))
 
 
 def _may_lie(odds: Odds, name: str, stake: int) -> bool:

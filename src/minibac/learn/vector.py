@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from minibac.houses.types import Limit
 from minibac.learn.env import Observation, Table
+from minibac.learn.shoes import FIRST_FOUR
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Proposition, Value
 
@@ -55,6 +56,10 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self._numbers = [0] * num_envs
         self._over = np.zeros(num_envs, np.bool_)
         self._rows = np.arange(num_envs)
+        self._exposed = np.zeros((num_envs, most, FIRST_FOUR), np.int64)
+        self._asked = np.zeros(num_envs, np.bool_)
+        """Where the guest is asked what becomes of House Money, and the stakes that lie."""
+        self._lying = np.zeros((num_envs, len(self.stakes.sizes)), np.int64)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -71,7 +76,7 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             self._numbers = [-1] * self.num_envs
         for place in range(self.num_envs):
             self._shuffle(place)
-        self._over[:] = False
+        self._over[:] = self._asked[:] = False
         return self._observation(), {}
 
     def step(
@@ -82,17 +87,27 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             self.reset()
         shuffles = self._over
         codes = self._codes[self._rows, np.minimum(self._at, self._coups - 1)]
-        chosen = self.table.checked(actions)
+        given = self.table.checked(actions)
+        answers = self._asked
+        chosen = np.where(answers[:, None], self._lying, given)
         limited = self.table.bankroll_cents is not None
-        refused = ~shuffles & limited & (self.stakes.staked_cents(chosen) > self._bankroll)
+        refused = ~shuffles & ~answers & limited & (self.stakes.staked_cents(chosen) > self._bankroll)
+        asked = ~shuffles & ~answers & ~refused & self.stakes.asks(chosen, codes)
         cents = self.stakes.reward(chosen, codes)
-        cents[shuffles | refused] = 0
+        cents[shuffles | refused | asked] = 0
+        for place in np.flatnonzero(answers).tolist():
+            more, why = self.stakes.added(chosen[place], int(codes[place, 0]), int(given[place, -1]))
+            cents[place] += more
+            refused[place] = bool(why)
         self._bankroll += cents
-        self._at += ~shuffles
-        for place in np.flatnonzero(shuffles):
-            self._shuffle(int(place))
-        self._over = (self._at == self._coups) | (limited & (self._bankroll < self.stakes.least_cents))
-        info = {"code": np.where(shuffles, -1, codes[:, 0]), "_code": ~shuffles, "refused": refused}
+        self._at += ~shuffles & ~asked
+        self._asked, self._lying = asked, chosen
+        for place in np.flatnonzero(shuffles).tolist():
+            self._shuffle(place)
+        ruined = limited & (self._bankroll < self.stakes.least_cents)
+        self._over = ~asked & ((self._at == self._coups) | ruined)
+        settled = ~shuffles & ~asked
+        info = {"code": np.where(settled, codes[:, 0], -1), "_code": settled, "refused": refused}
         rewards = cents / self.stakes.unit_cents
         return self._observation(), rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), info
 
@@ -102,6 +117,7 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         coups = len(shoe.codes)
         self._seen[place, : coups + 1] = shoe.seen
         self._codes[place, :coups] = shoe.codes
+        self._exposed[place, :coups] = shoe.exposed
         self._face_down[place] = shoe.face_down
         self._coups[place] = coups
         self._at[place] = 0
@@ -114,4 +130,9 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             "face_down": self._face_down.copy(),
             "coup_no": (self._at + 1)[:, None],
             **bankroll,
+            **({"exposed": self._open_cards()} if self.stakes.house_money else {}),
         }
+
+    def _open_cards(self) -> NDArray[np.int64]:
+        """The four open cards where the guest is asked."""
+        return self._exposed[self._rows, np.minimum(self._at, self._coups - 1)] * self._asked[:, None]

@@ -77,13 +77,13 @@ def printed(rules: HouseRules) -> dict[str, Any]:
 
 
 def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The sign at the table: the vigorish as it is now, and what else the rulebook has posted there."""
+    """The sign at the table: the vigorish as it is now, and what else is posted there, not printed on the layout."""
     return {
         "vigorish": str(vigorish_sign(rules)),
         "said": vigorish_sign(rules),
         "clause": rules.vigorish.clauses.named("type"),
         "pending": pending,
-        "texts": [line.text for line in layout(rules).inscriptions],
+        "texts": [line.text for line in layout(rules).inscriptions if line.where == "sign"],
     }
 
 
