@@ -24,6 +24,7 @@ SHORT = 399
 """Cards behind the cutting card: after a round or two it comes out."""
 MOMENT_MS = 5_000
 NAMES = dict(enumerate(("Ada", "Bo", "Chen", "You", "Eve", "Finn", "Gus", "Hana", "Ivo"), 1))
+OWN = ("player", "tie", "dragon-bonus-player")
 WAGERS = ("player", "banker", "tie", "banker", "dragon-bonus-player", "dragon-bonus-banker")
 
 
@@ -89,16 +90,13 @@ class Dealt:
             self.once()
         raise AssertionError(f"it never came to that: {self.phase} {self.step} {(self.live.yours or {}).get('next')}")
 
-    def wager(self) -> None:
-        """Everybody, on several areas; most on the Player's Hand lies before seat four."""
-        for seat, guest in self.guests.items():
+    def wager(self, *seats: int) -> None:
+        """These, or everybody, on several areas; most on the Player's Hand lies before seat four."""
+        for seat in seats or self.guests:
             for index in range(3):
-                wager = (
-                    WAGERS[(seat + index) % len(WAGERS)]
-                    if seat != MINE
-                    else ("player", "tie", "dragon-bonus-player")[index]
-                )
-                guest.give("PlaceWager", seat=seat, wager=wager, cents=50_000 if seat == MINE and not index else 2_500)
+                cents = 50_000 if seat == MINE and not index else 2_500
+                wager = OWN[index] if seat == MINE else WAGERS[(seat + index) % len(WAGERS)]
+                self.guests[seat].give("PlaceWager", seat=seat, wager=wager, cents=cents)
 
 
 def one_too_many(table: Dealt) -> None:

@@ -124,6 +124,7 @@ def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight
             me.find("input[name=sums]").uncheck()
             assert not me.find(".pile-sum").first.is_visible()
             assert me.find(".pile .stack").first.is_visible()
+            assert not me.page.evaluate(LOADED)  # motion is reduced: there are no hands to be seen
 
 
 FLOWN = """() => {
@@ -131,7 +132,15 @@ FLOWN = """() => {
     new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((picture) => {
         globalThis.flown.push(picture.querySelectorAll(".chip-rim").length);
     }))).observe(document.querySelector("mb-felt .air"), { childList: true });
+    globalThis.helped = 0;
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => {
+        globalThis.helped += addedNodes.length;
+    })).observe(document.querySelector("mb-felt .helping"), { childList: true });
 }"""
+LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('presence.js'))"
+COVERS = """() => [".hands", ".spots", "mb-clock", ".caption"].some((found) =>
+    document.querySelector("mb-felt > .helping").compareDocumentPosition(document.querySelector(`mb-felt > ${found}`))
+    !== Node.DOCUMENT_POSITION_FOLLOWING)"""
 
 
 def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> None:
@@ -154,7 +163,10 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             me.until(lambda: len(me.page.evaluate("globalThis.flown")) >= 4)
             # Player's stake, Banker's stake, its payment, the vigorish: each of them chips.
             assert all(me.page.evaluate("globalThis.flown"))
-            me.until(lambda: me.find(".air > *").count() == 0)
+            # Cards and chips were moved by hands, which lie under whatever is read, and are gone too.
+            assert me.page.evaluate("globalThis.helped") > 0
+            assert not me.page.evaluate(COVERS)
+            me.until(lambda: me.find(".air > *, .helping > *").count() == 0)
             me.page.evaluate("""() => document.querySelector("mb-felt").player.set(["Kh", "9s"], 9)""")
             assert me.find("mb-hand[side=player] .hand-total").text_content() == ""
             me.until(lambda: me.find("mb-hand[side=player] .hand-total").text_content() == "9")

@@ -50,7 +50,9 @@ export class MbDeckWork extends HTMLElement {
     if (next === this.shown) return;
     this.shown = next;
     mark(this, "data-step", next || null);
-    this.drawing.replaceChildren(...(next ? WORK[next]() : []));
+    const pieces = next ? WORK[next]() : [];
+    pieces.forEach((piece, index) => piece.style.setProperty("--turn", String(index)));
+    this.drawing.replaceChildren(...pieces);
     this.hidden = !next;
   }
 }

@@ -18,8 +18,8 @@ import { MbClock } from "./clock.js";
 import { MbDeckWork } from "./deck-work.js";
 import { Flights } from "./flights.js";
 import { drawTable } from "./furniture.js";
-import { MbHand } from "./hand.js";
-import { rowsOf, sceneOf } from "./scene.js";
+import { MbHand, RACKED_MS } from "./hand.js";
+import { COUNT, rowsOf, sceneOf } from "./scene.js";
 import { MbSeat } from "./seat.js";
 import { MbRack, MbShoe } from "./shoe.js";
 import { MbSpot } from "./spot.js";
@@ -38,6 +38,9 @@ const SLIM = 18;
 const ABOVE = { large: 900, small: 600 };
 /** In a narrower frame no label could be read, and the table is drawn in small. */
 const READ = 560;
+/** So long is a card on its way from the shoe, as cards.css says. */
+const DEALT_MS = 380;
+const WORK_MS = 900;
 /** The three of a first row on a phone. */
 const FRONT = new Set(["player", "tie", "banker"]);
 
@@ -67,7 +70,13 @@ export class MbFelt extends HTMLElement {
     this.air = h("div", { class: "air", "aria-hidden": "true" });
     /** What lay in each box when it was drawn last, by seat and wager. @type {Map<string, number>} */
     this.lay = new Map();
-    this.flights = new Flights(this.air, (seat, area) => this.lay.get(`${seat} ${area}`) ?? 0);
+    /** Where hands are seen that move things: under everything that is read. */
+    this.helping = h("div", { class: "helping", "aria-hidden": "true" });
+    /** The hands, once the first thing has moved. @type {Promise<import("./presence.js").Presence>|null} */
+    this.presence = null;
+    this.flights = new Flights(this.air, (seat, area) => this.lay.get(`${seat} ${area}`) ?? 0, (from, to, ms) => this.#help(from, to, ms));
+    /** The cards that lay in each hand, and which hand was with a guest. @type {{player: (string|null)[], banker: (string|null)[], handed: string}} */
+    this.lying = { player: [], banker: [], handed: "" };
     /** @type {import("./scene.js").Scene|null} */
     this.scene = null;
     /** @type {Map<string, MbSpot>} */
@@ -100,7 +109,7 @@ export class MbFelt extends HTMLElement {
       mark(this.spots, "aria-label", t("Betting areas"));
       mark(this.rim, "aria-label", t("Seats"));
       mark(this.aside, "aria-label", t("Cards set aside or waiting"));
-      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.hands, this.work, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
+      this.append(this.table, this.rack, this.plaque, this.aside, this.shoe, this.helping, this.hands, this.work, this.markers, this.caption, this.rim, this.spots, this.clock, this.inscription, this.air, this.over);
     }
     this.size.observe((this.above && this.parentElement) || this);
     addEventListener("resize", this.resized);
@@ -128,7 +137,7 @@ export class MbFelt extends HTMLElement {
       store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now())),
       store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store)),
       store.watchLater(["set_aside", "waiting"], () => this.#lone(store)),
-      store.watchLater(["strip", "coup"], () => this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""))),
+      store.watchLater(["strip", "coup"], () => this.#working(store)),
       store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store)),
       store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store)),
     ];
@@ -239,8 +248,54 @@ export class MbFelt extends HTMLElement {
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       element.set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
+    this.#moved(store);
     mark(this, "data-phase", store.seen.phase);
     mark(this, "data-result", result || null);
+  }
+
+  /** What is done with the cards before a round, and two hands that do it. @param {TableStore} store */
+  #working(store) {
+    const before = this.work.shown;
+    this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""));
+    if (!this.work.shown || this.work.shown === before || !this.scene) return;
+    const { x, y, h: high } = this.scene.hands;
+    for (const side of [-1, 1]) this.#help({ x: x + side * high * 1.2, y }, { x: x + side * high * 0.3, y }, settings.pace(WORK_MS));
+  }
+
+  /** A hand goes along with what moves: the dealer's, or that of a guest. @param {import("./flights.js").Point} from @param {import("./flights.js").Point} to @param {number} ms already at the chosen speed @param {number} [seat] */
+  #help(from, to, ms, seat = 0) {
+    const { scene } = this;
+    if (!scene || !ms || document.hidden || this.hasAttribute("data-small")) return;
+    const side = this.across ? 1 : -1; // of the dealer, above or below
+    const beyond = 150 * scene.scale;
+    const edge = scene.height / 2 + (seat ? -side : side) * (scene.height / 2 + beyond);
+    const shoulder = { x: seat ? (scene.wedges[seat - 1]?.plate.x ?? from.x) : scene.width / 2, y: edge };
+    this.presence ??= import("./presence.js").then(({ Presence }) => new Presence(this.helping));
+    this.presence.then((hands) => hands.move(seat ? "guest" : "dealer", shoulder, from, to, ms, scene.scale));
+  }
+
+  /** What has become of the cards since they were looked at last: dealt, handed to a guest, given back, racked. @param {TableStore} store */
+  #moved(store) {
+    const { scene, lying } = this;
+    const { coup } = store.seen;
+    const now = { player: coup?.player ?? [], banker: coup?.banker ?? [], handed: coup?.handed ?? "" };
+    this.lying = now;
+    if (!scene) return;
+    const middle = (/** @type {"player"|"banker"} */ hand, /** @type {number} */ card) => {
+      const out = (hand === "banker") !== this.across ? 1 : -1;
+      return { x: scene.hands.x + out * (12 + scene.card * (COUNT + 0.6 + 1.07 * card)), y: scene.hands.y };
+    };
+    for (const hand of /** @type {const} */ (["player", "banker"])) {
+      if (now[hand].length === lying[hand].length + 1) this.#help(scene.shoe, middle(hand, lying[hand].length), settings.pace(DEALT_MS));
+      if (hand === "player" && lying.player.length && !coup) this.#help(scene.hands, scene.rack, settings.pace(RACKED_MS));
+      if (lying.handed === now.handed || (lying.handed !== hand && now.handed !== hand)) continue;
+      const seat = coup?.holders?.[hand] ?? 0;
+      const plate = scene.wedges[seat - 1]?.plate;
+      const down = lying[hand].flatMap((card, index) => (card === null ? [index] : [])); // those that go, or come back turned
+      const place = middle(hand, down.reduce((sum, index) => sum + index, 0) / Math.max(1, down.length));
+      const goes = now.handed === hand;
+      if (plate && coup) this.flights.hand(down.map((index) => (goes ? null : (now[hand][index] ?? null))), scene.card, goes ? place : plate, goes ? plate : place);
+    }
   }
 
   /** @param {TableStore} store */
@@ -302,7 +357,9 @@ export class MbFelt extends HTMLElement {
   #people(store) {
     const view = store.seen;
     const free = !this.looked && store.seat === null && store.you?.role !== "spectator-only";
+    const before = this.lay;
     this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
+    this.#laying(before, store.seat ?? 0);
     if (store.seat !== this.own) {
       this.own = store.seat;
       requestAnimationFrame(() => this.#showOwn());
@@ -323,6 +380,17 @@ export class MbFelt extends HTMLElement {
       if (differs(element, facts)) element.set(facts);
       this.#owes(seat, facts.taken?.owed_cents ?? 0);
     });
+  }
+
+  /** Another guest lays chips down: a hand is seen that does it. @param {Map<string, number>} before @param {number} own */
+  #laying(before, own) {
+    if (!this.scene) return;
+    for (const [key, cents] of this.lay) {
+      const [seat, area] = key.split(" ");
+      const box = this.scene.boxes.find((one) => String(one.seat) === seat && one.area === area)?.place;
+      const plate = this.scene.wedges[Number(seat) - 1]?.plate;
+      if (box && plate && Number(seat) !== own && cents > (before.get(key) ?? 0)) this.#help(plate, box, settings.pace(DEALT_MS), Number(seat));
+    }
   }
 
   /** The marker button of a seat, in its numbered space before the dealer. @param {number} seat @param {number} cents */

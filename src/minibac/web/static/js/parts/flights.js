@@ -9,7 +9,7 @@
 import { h } from "../dom.js";
 import { stackOf } from "../money.js";
 import { settings } from "../settings.js";
-import { drawStack, stackDrawing } from "./faces.js";
+import { cardBack, cardFace, drawStack, stackDrawing } from "./faces.js";
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {[step: string, seat: number, wager: string, cents: number]} Move */
@@ -24,10 +24,15 @@ const LIES_MS = 700;
 const BESIDE = 1.05;
 
 export class Flights {
-  /** @param {HTMLElement} layer where pictures fly @param {(seat: number, area: string) => number} staked what lay in a box before */
-  constructor(layer, staked) {
+  /**
+   * @param {HTMLElement} layer where pictures fly
+   * @param {(seat: number, area: string) => number} staked what lay in a box before
+   * @param {(from: Point, to: Point, ms: number) => void} moved told of every move as it begins
+   */
+  constructor(layer, staked, moved) {
     this.layer = layer;
     this.staked = staked;
+    this.moved = moved;
   }
 
   /**
@@ -79,6 +84,7 @@ export class Flights {
     for (const [there, at] of way.slice(1)) {
       if (there === here) await waited(at - now);
       else {
+        this.moved(here, there, at - now);
         const last = there === way[way.length - 1][0] && chips.length > 0;
         const flight = picture.animate([{ transform: lying(here), opacity: 1 }, { transform: lying(there), opacity: last ? 0.15 : 1 }], { duration: Math.max(1, at - now), easing: "cubic-bezier(0.4, 0, 0.2, 1)", fill: "forwards" });
         await flight.finished.catch(() => {});
@@ -87,6 +93,19 @@ export class Flights {
       picture.style.transform = lying(there);
       [here, now] = [there, at];
     }
+    picture.remove();
+  }
+
+  /** Cards on their way to a guest, who gives them back turned. @param {readonly (string|null)[]} cards @param {number} wide @param {Point} from @param {Point} to */
+  async hand(cards, wide, from, to) {
+    const duration = settings.pace(MOVE_MS);
+    if (!duration || document.hidden || !cards.length) return;
+    const picture = h("span", { class: "flying flying-cards" }, ...cards.map((card) => (card ? cardFace(card) : cardBack())));
+    picture.style.setProperty("--card-w", `${wide.toFixed(1)}px`);
+    this.layer.append(picture);
+    this.moved(from, to, duration);
+    const flight = picture.animate([{ transform: `${lying(from)} scale(0.7)` }, { transform: `${lying(to)} scale(0.7)` }], { duration, easing: "cubic-bezier(0.4, 0, 0.2, 1)" });
+    await flight.finished.catch(() => {});
     picture.remove();
   }
 

@@ -8,7 +8,7 @@ import { MbCard } from "./card.js";
 
 /** A count is seen when its card lies there and is turned; so long does a card take, and cards on their way to the rack. */
 const ARRIVES_MS = 720;
-const RACKED_MS = 420;
+export const RACKED_MS = 420;
 
 export class MbHand extends HTMLElement {
   constructor() {
