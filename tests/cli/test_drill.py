@@ -96,3 +96,19 @@ def test_a_sheet_and_its_key_are_the_same_bytes_from_the_same_seed(minibac: Any,
 def test_wrong_calls_are_one_sentence(refused: Any, call: tuple[str, ...], sentence: str) -> None:
     (said,) = refused("drill", *call)
     assert said.startswith(sentence)
+
+
+def test_the_clauses_are_listed_with_their_drills_or_the_reason(minibac: Any, told: Any, refused: Any) -> None:
+    shown = minibac("drill", "--clauses", "--rulebook", "seneca").stdout
+    assert "46 of 52 clauses are asked for by a drill" in shown
+    listed = told("drill", "--clauses", "--rulebook", "seneca")
+    rows = {row["clause"]: row for row in listed["rows"]}
+    assert "tableau" in rows["sen/banker-6"]["drills"]
+    assert rows["sen/house"] == {
+        "clause": "sen/house",
+        "drills": [],
+        "because": "posted or printed: there is nothing to do",
+    }
+    assert (listed["clauses"], listed["asked"]) == (52, 46)
+    (said,) = refused("drill", "tableau", "--clauses")
+    assert said.startswith("--clauses is asked for by itself")

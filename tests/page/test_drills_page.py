@@ -190,7 +190,7 @@ def test_a_drill_that_is_none_and_one_that_the_table_has_not(server: RunningServ
         told = client.post("/api/drills/house-money", {"rulebook": "seneca"}, status=404)
         assert told["refusal"]["sentence"] == "this table can be asked nothing of that"
         listed = [row["drill"] for row in client.get("/api/drills?rulebook=seneca")["drills"]]
-        assert listed == [name for name in DRILLS if name not in ("house-money", "match-play")]
+        assert listed == [name for name in DRILLS if name not in ("house-money", "match-play", "turning")]
 
 
 def test_a_test_is_marked_by_the_house_on_its_own_clock(server: RunningServer) -> None:

@@ -244,7 +244,7 @@ def capped(rulebook: str, asked: Asked) -> str:
     stands = asked["before"] if asked["late"] else asked["before"] + asked["cents"]
     if "cards" not in asked:
         return written(stands)
-    wagers = [{"seat": 3, "wager": asked["wager"], "stake_cents": stands}]
+    wagers = [{"seat": 1, "wager": asked["wager"], "stake_cents": stands}]
     return payments(rulebook, {**asked, "wagers": wagers})
 
 
@@ -258,6 +258,17 @@ def match_play(rulebook: str, asked: Asked) -> str:
     if "cards" in asked:
         return payments(rulebook, asked)
     return "y" if asked["wager"] in asked["options"]["match_play_on"].split(",") else "n"
+
+
+def turning(_: str, asked: Asked) -> str:
+    seats = []
+    for hand in asked["hands"]:
+        best, seat = 0, 0
+        for wager in sorted(asked["wagers"], key=lambda wager: wager["seat"]):  # seat 1 is the nearest
+            if wager["wager"] == hand and wager["stake_cents"] > best:
+                best, seat = wager["stake_cents"], wager["seat"]
+        seats.append(str(seat))
+    return " ".join(seats)
 
 
 def picture(rulebook: str, asked: Asked) -> str:
@@ -354,6 +365,7 @@ OPINIONS: dict[str, Callable[[str, Asked], str]] = {
     "house-money": house_money,
     "match-play": match_play,
     "picture": picture,
+    "turning": turning,
 }
 
 

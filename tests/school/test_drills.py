@@ -14,7 +14,8 @@ from minibac.voice.languages import languages, render
 from tests.school.second_opinion import disagreement
 
 ITEMS = 150
-OF_SOME_BOOKS = {"house-money": ("massachusetts",), "match-play": ("section-42",)}
+HANDING = ("section-42", "massachusetts", "seminole")
+OF_SOME_BOOKS = {"house-money": ("massachusetts",), "match-play": ("section-42",), "turning": HANDING}
 """Drills on what only these rulebooks have."""
 NO_CLAUSE = ("sums",)
 """Arithmetic, for which no clause asks."""

@@ -63,6 +63,9 @@ class Ask(WithRules, WithJson):
     level: int | None = option(type=click.IntRange(1, 3), help="1 is easy, 3 is hard; a third of each unless told.")
     exam: bool = option(is_flag=True, help="Each item once, in a fixed order, and the answers at the end.")
     paper: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write the sheet to a file instead of asking.")
+    clauses: bool = option(
+        is_flag=True, help="Which drills ask for which clause, and what none asks for, with the reason."
+    )
     key: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write its answers, explained, to a file.")
 
 
@@ -75,6 +78,7 @@ class Ask(WithRules, WithJson):
         "minibac drill vigorish payments --level 3 --count 10 --set vigorish_rounding=up-to-5c",
         "minibac drill all --exam --count 5 --seed spring",
         "minibac drill tableau --seed 7 --paper sheet.pdf --key key.pdf",
+        "minibac drill --clauses --rulebook massachusetts",
     ),
 )
 @asks(Ask)
@@ -88,6 +92,11 @@ def drill(ask: Ask) -> None:
     from minibac.school.drills import DRILLS
     from minibac.school.practice import sheet
 
+    if ask.clauses:
+        if ask.names or ask.paper or ask.key or ask.exam or ask.count:
+            fail(said("--clauses is asked for by itself, with a rulebook: minibac drill --clauses --rulebook seneca"))
+        dialogue.list_clauses(ask.rulebook, as_json=ask.as_json)
+        return
     lesson = _lesson(ask)
     if not ask.names:
         if ask.paper or ask.key or ask.exam or ask.count:

@@ -195,3 +195,21 @@ def list_drills(lesson: Lesson, *, as_json: bool) -> None:
 def _levels(levels: Sequence[Said]) -> Said:
     one, two, three = levels
     return said("1 {one}, 2 {two}, 3 {three}", one=one, two=two, three=three)
+
+
+def list_clauses(rulebook: str, *, as_json: bool) -> None:
+    """The clauses on dealing, settlement and irregularities: the drills that ask for each, or why none does."""
+    from minibac.school.coverage import met
+
+    rows = met(rulebook)
+    drilled = sum(1 for row in rows if row.drills)
+    if as_json:
+        told = [{"clause": row.clause, "drills": row.drills, "because": str(row.because) or None} for row in rows]
+        print_json({"rulebook": rulebook, "clauses": len(rows), "asked": drilled, "rows": told})
+        return
+    names = [[row.clause, ", ".join(row.drills) or text.say(row.because)] for row in rows]
+    click.echo(text.table(names, text.heads("clause", "drill")))
+    summary = said(
+        "{asked} of {clauses:clause|clauses} are asked for by a drill; of the others the reason stands there"
+    )
+    click.echo("\n" + text.say(summary.about(asked=drilled, clauses=len(rows))))

@@ -152,6 +152,12 @@ DRILLS = {
             2,
         ),
         Drill(
+            "turning",
+            said("who is handed the cards"),
+            (said("the highest wager"), said("equal wagers"), said("both hands")),
+            wagering.turning,
+        ),
+        Drill(
             "two-people",
             said("what takes two people"),
             (said("what one person may not be together"), said("whose part it is"), said("who signs after whom")),

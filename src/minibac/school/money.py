@@ -17,6 +17,7 @@ from minibac.play.wagers import MAIN, Wager, check_wagers
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.names import wager_name
 from minibac.rules.options import allowed_words, typed
+from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.school.answers import CHIPS, MONEY, amounts, dollars, heap, order_of
 from minibac.school.hands import MOST_CARDS, named, shown, some
@@ -27,6 +28,8 @@ TRIED = {"tie_odds": ("8", "9", "17/2")}
 """Values of an option that a rulebook leaves open; the rest it lists itself."""
 PRICES = ("vigorish_type", "vigorish_rate", "vigorish_rounding", "tie_odds", "dragon_bonus_paytable", "house_money")
 MOST_TRIES = 60
+MOST_COUPS = 800
+"""In which a rare line of a paytable is looked for."""
 MOST_MOVES = 8
 """Moves of a settlement that somebody is asked to put in order."""
 BANKER_WINS = parse_cards("6h,7s,Kc,Kd")
@@ -40,15 +43,30 @@ OUTCOMES = {"win": BANKER_WINS, "lose": PLAYER_WINS, "tie": TIE}
 
 
 @lru_cache(maxsize=512)
-def _built(rulebook_id: str, choices: tuple[tuple[str, Any], ...]) -> HouseRules | None:
-    built = build(load(rulebook_id), dict(choices))
-    return built if isinstance(built, HouseRules) else None
+def _built(
+    rulebook_id: str, stated: tuple[tuple[str, Any], ...], choices: tuple[tuple[str, Any], ...]
+) -> HouseRules | None:
+    """A table with these choices, and with what it states otherwise as far as that means something beside them."""
+    book, kept = load(rulebook_id), dict(stated)
+    for option in book.option:
+        if option.switches_on and option.name in dict(choices):
+            kept.pop(option.switches_on, None)
+    while True:
+        built = build(book, {**kept, **dict(choices)})
+        if isinstance(built, HouseRules):
+            return built
+        idle = {refusal.said.facts.get("option") for refusal in built if refusal.code is Code.IDLE_OPTION}
+        if not idle & kept.keys() - dict(choices).keys():
+            return None
+        kept = {name: value for name, value in kept.items() if name not in idle}
 
 
 def with_choices(rules: HouseRules, **choices: str) -> HouseRules | None:
     """The same table with these options, or ``None`` where the rulebook does not allow it."""
-    stated = {setting.name: setting.value for setting in rules.settings if setting.chosen}
-    return _built(rules.rulebook.id, tuple(sorted({**stated, **choices}.items())))
+    stated = {
+        setting.name: setting.value for setting in rules.settings if setting.chosen and setting.name not in choices
+    }
+    return _built(rules.rulebook.id, tuple(sorted(stated.items())), tuple(sorted(choices.items())))
 
 
 def another_table(rules: HouseRules, chance: Random, names: Sequence[str]) -> HouseRules:
@@ -207,13 +225,35 @@ def coup_for(rules: HouseRules, wagers: Sequence[str], chance: Random) -> tuple[
     return cards
 
 
+def lines_of(rules: HouseRules, wagers: Sequence[str], chance: Random) -> Iterator[tuple[str, int]]:
+    """Every line of the paytables of these wagers, in any order, so that rare ones come as often as the others."""
+    lines = [(wager, line) for wager in wagers for line in range(len(priced(rules)[wager].lines))]
+    while True:
+        yield from chance.sample(lines, len(lines))
+
+
+def coup_on(rules: HouseRules, wager: str, line: int, chance: Random) -> tuple[Card, ...]:
+    """Cards of a coup that this line of a wager settles; of any, where it did not come in many."""
+    price, cards = priced(rules)[wager], some(chance, MOST_CARDS)
+    for _ in range(MOST_COUPS):
+        coup = play(cards, rules.drawing)
+        if price.line(coup.result, (coup.player, coup.banker)) == line:
+            break
+        cards = some(chance, MOST_CARDS)
+    return cards
+
+
 def payments(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
     """What one wager brings: the main wagers, every wager of the table, and every paytable of the rulebook."""
+    rules, lines = lesson.rules, None
     while True:
-        rules = another_table(lesson.rules, chance, PRICES) if level == 3 else lesson.rules
-        offered = [p.id for p in rules.propositions if level > 1 or p.id in (*MAIN, "tie")]
-        (wager,) = accepted(rules, lesson, chance, level, [(1, chance.choice(offered))])
-        cards = coup_for(rules, [wager.proposition], chance)
+        if lines is None or level == 3:
+            rules = another_table(lesson.rules, chance, PRICES) if level == 3 else lesson.rules
+            offered = [p.id for p in rules.propositions if level > 1 or p.id in (*MAIN, "tie")]
+            lines = lines_of(rules, offered, chance)
+        name, line = next(lines)
+        (wager,) = accepted(rules, lesson, chance, level, [(1, name)])
+        cards = coup_on(rules, name, line, chance)
         dealt = deal(rules, cards, [wager])
         (settled,) = dealt.settlement.wagers
         question = said("{table}{hands}: {stake} on {wager}. What does it bring, vigorish taken off?")
@@ -237,7 +277,7 @@ def seats_of(rules: HouseRules, chance: Random, seats: int, most: int) -> list[t
     """Who has a wager where: some seats, up to so many wagers at each, Player or Banker among them."""
     offered = [p.id for p in rules.propositions if p.id not in MAIN]
     places = []
-    for seat in sorted(chance.sample(range(1, rules.seats + 1), seats)):
+    for seat in sorted(chance.sample(range(1, rules.seats + 1), min(seats, rules.seats))):
         side = chance.sample(offered, min(len(offered), chance.randrange(most)))
         places += [(seat, wager) for wager in (chance.choice(MAIN), *side)]
     return places

@@ -10,7 +10,7 @@ from minibac.play.wagers import HOUSE_MONEY, MAIN, Coupon, Limits, Wager, check_
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Refusal
-from minibac.school.answers import MONEY
+from minibac.school.answers import MONEY, NUMBER, numbers
 from minibac.school.duties import NO, YES, YES_NO
 from minibac.school.items import Item, Lesson, in_dollars, unique
 from minibac.school.money import (
@@ -20,17 +20,22 @@ from minibac.school.money import (
     coup_for,
     differs,
     hands_said,
+    layout_said,
     options_of,
     stake,
+    wagers_plain,
     with_choices,
 )
 from minibac.table import commands as c
 from minibac.table.fold import apply_all
 from minibac.table.machine import decide
 from minibac.table.state import Phase, SeatState, TableState
+from minibac.table.wagering import highest, holder
 from minibac.voice.said import Money, said
 
-SEAT, GUEST = 3, Actor("guest", Role.GUEST, 3)
+SEAT, GUEST = 1, Actor("guest", Role.GUEST, 1)
+FEWEST_SEATS = 5
+"""With fewer there is little to choose who is handed the cards."""
 PLENTY_CENTS = 100_000_00
 CALLED = {True: said("No more bets has been called"), False: said("Betting is open")}
 
@@ -118,6 +123,41 @@ def _changed(lesson: Lesson, chance: Random, *, paid: bool) -> Item:
         unique(tuple(clauses), settled.clauses),
         asked | asked_of(rules, cards, [stands]),
     )
+
+
+# ------------------------------------------------------------------------------------------------- who turns the cards
+
+
+def turning(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
+    """Who is handed the cards, where a table hands them: the highest wager on the hand, of equals the nearest."""
+    rules = with_choices(lesson.rules, deal_mode="handed")
+    if rules is None or rules.seats < FEWEST_SEATS:
+        return
+    text = rules.rulebook.handed
+    while True:
+        places = [(seat, chance.choice(MAIN)) for seat in sorted(chance.sample(range(1, rules.seats + 1), level + 2))]
+        stakes = [2_500 * chance.randint(1, 4 if level > 1 else 40) for _ in places]
+        wagers = [Wager(*place, cents) for place, cents in zip(places, stakes, strict=True)]
+        state = TableState("", rules, phase=Phase.BETTING, wagers={(w.seat_no, w.proposition): w for w in wagers})
+        hands = MAIN if level == 3 else (chance.choice(MAIN),)
+        equal = [hand for hand in hands if len(highest(state, hand)) > 1]
+        if (level == 1 and equal) or (level == 2 and not equal):
+            continue
+        named_hand = said("both hands, the Player's first") if level == 3 else HANDS[hands[0]]
+        question = said("{wagers}. Who is handed the cards of {hand}? 0 is the dealer.")
+        ties = [text.player_tie if hand == MAIN[0] else text.banker_tie for hand in equal]
+        most = [text.player if hand == MAIN[0] else text.banker for hand in hands]
+        yield Item(
+            question.about(wagers=layout_said(wagers), hand=named_hand),
+            numbers(len(hands)) if level == 3 else NUMBER,
+            (" ".join(str(holder(state, hand)) for hand in hands),),
+            said("the highest wager on the hand, of equals the nearest to the dealer's right; else the dealer"),
+            unique(*ties, *most),
+            {"wagers": wagers_plain(wagers), "hands": list(hands)},
+        )
+
+
+HANDS = {"player": said("the Player's Hand"), "banker": said("the Banker's Hand")}
 
 
 # ---------------------------------------------------------------------------------------------- House Money, match play
