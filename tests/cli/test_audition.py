@@ -27,7 +27,7 @@ def test_the_list_names_every_scenario(minibac: Any, told: Any) -> None:
 def test_the_automatic_dealer_passes_every_scenario_without_a_fault(told: Any, name: str) -> None:
     result = told("audition", name, "--rehearse")["result"]
     assert (result["passed"], result["finished"], result["faults"]) == (True, True, [])
-    assert result["coups"] in (3, 8, 20)
+    assert result["coups"] in (3, 8) or result["seconds"] >= 1_800
     assert result["announcements"]["wrong"] == result["order"]["wrong"] == 0
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -62,17 +63,23 @@ class Scenario(NamedTuple):
     marks: ExamMarks
 
 
+@cache
 def shipped() -> tuple[str, ...]:
     """The scenarios that come with the program."""
     folder = files("minibac.school").joinpath("scenarios")
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
+@cache
+def _of_the_package(name: str) -> Scenario | tuple[Refusal, ...]:
+    text = files("minibac.school").joinpath("scenarios", f"{name}.toml").read_text(encoding="utf-8")
+    return read_scenario(text, f"{name}.toml")
+
+
 def load_scenario(name: str) -> Scenario | tuple[Refusal, ...]:
     """A scenario that comes with the program, or the one in a file."""
     if name in shipped():
-        text = files("minibac.school").joinpath("scenarios", f"{name}.toml").read_text(encoding="utf-8")
-        return read_scenario(text, f"{name}.toml")
+        return _of_the_package(name)
     path = Path(name)
     if path.suffix != ".toml":
         sentence = said(

@@ -20,6 +20,7 @@ from minibac.people.sessions import COOKIE, same
 from minibac.server import (
     routes_books,
     routes_drills,
+    routes_exams,
     routes_exclusions,
     routes_house,
     routes_operations,
@@ -96,6 +97,7 @@ def create_app(
             *routes_pages.ROUTES,
             *routes_books.ROUTES,
             *routes_drills.ROUTES,
+            *routes_exams.ROUTES,
             live,
         ],
         dependencies={"asking": Provide(provide_asking)},

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from minibac.house.exam_room import ExamRoom
 from minibac.house.hosted_table import HostedTable
 from minibac.house.limits import Limits, one_address
 from minibac.house.logs import log
@@ -67,6 +68,7 @@ class Front:
         self.doorway = Doorway(settings)
         self.turns = Turns()
         self.book_checks = BookChecks(house)
+        self.exams = ExamRoom(house.store, house.now)
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds

@@ -1,0 +1,163 @@
+"""Exams in a running house: outside all books, each a table of its own that no live table knows of.
+
+An exam is kept as what it is made of and the steps that were given, each with its time; the same steps lead to the same
+exam, so a house that starts again has it as it was. What it came to goes to the school's record.
+"""
+
+import asyncio
+from collections.abc import Callable
+from secrets import token_hex, token_urlsafe
+
+import msgspec
+from msgspec.structs import replace
+
+from minibac.house.audition import Audition
+from minibac.machine.kinds import Event
+from minibac.records.store import Store, sweep
+from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.exam_score import ExamResult
+from minibac.school.exam_view import told
+from minibac.school.record_events import NotedFault, Performance
+from minibac.school.scenario import Scenario, load_scenario, shipped
+from minibac.school.typed_steps import read_step
+from minibac.voice.said import Said, many, said
+
+KIND = "exam"
+"""The kind of document under which a store keeps them."""
+KEPT_MS = 30 * 24 * 60 * 60 * 1000
+MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
+WAIT, END = "wait", "end"
+
+
+class KeptExam(msgspec.Struct, frozen=True):
+    """What an exam is made of, and every step that was given."""
+
+    id: str
+    scenario: str
+    seed: str
+    trainee: str
+    begun_at: int
+    steps: tuple[tuple[int, str], ...] = ()
+    ended: bool = False
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """What came of a step: what others did, or why hands cannot do it."""
+
+    sat: Audition
+    told: tuple[Said, ...] = ()
+    refusal: Refusal | None = None
+
+
+class SatExam:
+    """An exam in memory, as far as its kept steps lead."""
+
+    def __init__(self, kept: KeptExam, scenario: Scenario) -> None:
+        self.kept = replace(kept, steps=())
+        self._now = kept.begun_at
+        self.audition = Audition(scenario, lambda: self._now, kept.seed, kept.trainee)
+        self.audition.others()
+        for at, line in kept.steps:
+            self.step(at, line)
+
+    def step(self, at: int, line: str) -> Happening:
+        """Take one step, and let the others act; a line that is no step changes nothing."""
+        sat = self.audition
+        self._now = max(at, self._now)
+        events: tuple[Event, ...] = ()
+        if line == END:
+            sat.end(said("the trainee ends it"))
+        elif line != WAIT:
+            command = read_step(line, sat.by, sat.now())
+            answer = command if isinstance(command, Refusal) else sat.handle(command)
+            if isinstance(answer, Refusal):
+                return Happening(sat, refusal=answer)
+            events = answer
+        happened = (*events, *sat.others())
+        ended = sat.state.ended_at is not None
+        self.kept = replace(self.kept, steps=(*self.kept.steps, (self._now, line)), ended=ended)
+        return Happening(sat, tuple(words for event in happened if (words := told(event, sat.by.id))))
+
+
+class ExamRoom:
+    """The exams of a house: opened, found again, stepped, ended."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self._store, self._clock = store, clock
+        self._sat: dict[str, SatExam] = {}
+        self._lock = asyncio.Lock()
+
+    async def every(self) -> list[KeptExam]:
+        """All that are kept, the newest first."""
+        kept = (await self._store.all(KIND)).values()
+        return sorted((msgspec.json.decode(one, type=KeptExam) for one in kept), key=lambda one: -one.begun_at)
+
+    async def open(self, name: str, trainee: str, seed: str = "") -> KeptExam | Refusal:
+        """Begin an exam by a scenario that comes with the program; the house draws its seed unless one is given."""
+        if name not in shipped():
+            sentence = said("there is no scenario '{name}': {names}", name=name, names=many(shipped()))
+            return refuse(Code.NOT_FOUND, sentence, allowed=shipped())
+        async with self._lock:
+            now = self._clock()
+            await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
+            kept = await self.every()
+            if len(kept) >= MOST:
+                return refuse(Code.NOT_NOW, said("too many exams are kept; wait until some are over"))
+            if sum(one.trainee == trainee and not one.ended for one in kept) >= MOST_OF_ONE:
+                sentence = said("you have {most} exams that are not ended: end one of them first", most=MOST_OF_ONE)
+                return refuse(Code.NOT_NOW, sentence)
+            exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now)
+            await self._keep(exam)
+            return exam
+
+    async def find(self, exam_id: str) -> SatExam | None:
+        """An exam as far as its steps have come, or ``None``; where another process has gone on, as it left it."""
+        stored = await self._store.get(KIND, exam_id)
+        if stored is None:
+            return None
+        kept = msgspec.json.decode(stored, type=KeptExam)
+        sat = self._sat.get(exam_id)
+        if sat is None or sat.kept != kept:
+            scenario = load_scenario(kept.scenario)
+            assert isinstance(scenario, Scenario)
+            if len(self._sat) > MOST_AT_HAND:
+                self._sat.clear()
+            sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
+        return sat
+
+    async def step(self, exam_id: str, line: str) -> Happening | Refusal:
+        """Take one step in an exam, and keep it."""
+        async with self._lock:
+            sat = await self.find(exam_id)
+            if sat is None:
+                return refuse(Code.NOT_FOUND, said("there is no such exam"))
+            if sat.kept.ended:
+                return refuse(Code.NOT_NOW, said("the exam is over"))
+            if len(sat.kept.steps) >= MOST_STEPS:
+                line = END
+            before = sat.kept
+            happening = sat.step(self._clock(), line)
+            if sat.kept != before:
+                await self._keep(sat.kept)
+            return happening
+
+    async def _keep(self, exam: KeptExam) -> None:
+        await self._store.put(KIND, [(exam.id, msgspec.json.encode(exam))])
+
+
+def performance(result: ExamResult) -> Performance:
+    """What an exam came to, as the school's record notes it; a scenario of every rulebook goes by its common name."""
+    faults = tuple(
+        NotedFault(one.made.kind, next(iter(one.made.clauses), ""), one.severity, bool(one.noticed_by))
+        for one in result.faults
+    )
+    what = result.scenario.removesuffix(f"-{result.rulebook}")
+    return Performance(
+        way="table",
+        what=what,
+        rulebook=result.rulebook,
+        seed=result.seed,
+        seconds=result.seconds,
+        coups=result.coups,
+        faults=faults,
+    )

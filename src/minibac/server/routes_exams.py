@@ -1,0 +1,135 @@
+"""Exams: a table of one's own without help, where mistakes happen; its result when it is over.
+
+Whoever sits an exam sees what lies on the table and what others do, and nothing of what is recorded before the end;
+instructors and assessors see it as it goes. Nobody else sees anything.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Response
+
+from minibac.house.exam_room import END, Happening, SatExam, performance
+from minibac.machine.roles import THE_HOUSE, Role
+from minibac.people.people import SignedIn
+from minibac.school.exam_view import seen
+from minibac.school.record_commands import NoteAttempt
+from minibac.school.scenario import Scenario, load_scenario, shipped
+from minibac.server.answers import Asked, Asking, granted, in_json, must, no, says
+from minibac.server.front import Front, front_of
+from minibac.server.wire import refusal_plain
+from minibac.voice.said import said
+
+TEACHERS = (Role.INSTRUCTOR, Role.ASSESSOR)
+LONGEST_STEP = 400
+LONGEST_SEED = 64
+
+
+class ExamAsked(msgspec.Struct, forbid_unknown_fields=True):
+    """Which exam somebody wants to sit; a seed is a teacher's to state."""
+
+    scenario: Annotated[str, msgspec.Meta(max_length=80)]
+    seed: Annotated[str, msgspec.Meta(max_length=LONGEST_SEED, pattern=r"^[\w.:/-]*$")] = ""
+
+
+class StepGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """One step, as it is typed or as the JSON of its command."""
+
+    step: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_STEP)]
+
+
+@get("/api/exams", responses=says(401))
+async def exams(request: Asked, asking: Asking) -> Response[Any]:
+    """The scenarios there are, and one's own exams; who teaches sees everybody's."""
+    front, asker = front_of(request.app), must(asking)
+    teaches = front.people.has(asker.account, *TEACHERS)
+    kept = [one for one in await front.exams.every() if teaches or one.trainee == asker.account.id]
+    read = [load_scenario(name) for name in shipped()]
+    scenarios = [
+        {"scenario": one.id, "name": one.name, "about": one.about, "rulebook": one.rules.rulebook.id}
+        for one in read
+        if isinstance(one, Scenario)
+    ]
+    rows = [
+        {"id": one.id, "scenario": one.scenario, "trainee": one.trainee, "begun_at": one.begun_at, "ended": one.ended}
+        for one in kept
+    ]
+    return in_json({"scenarios": scenarios, "exams": rows})
+
+
+@post("/api/exams", status_code=201, responses=says(401, 404, 409))
+async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -> Response[Any]:
+    """Begin an exam."""
+    front, asker = front_of(request.app), must(asking)
+    if data.seed and not front.people.has(asker.account, *TEACHERS):
+        raise no(403, said("the house draws the cards of an exam; a seed is for who teaches"))
+    exam = granted(await front.exams.open(data.scenario, asker.account.id, data.seed))
+    answer = in_json(await _shown(front, exam.id, asker))
+    answer.status_code = 201
+    return answer
+
+
+@get("/api/exams/{exam:str}", responses=says(401, 404))
+async def exam_table(request: Asked, exam: FromPath[str], asking: Asking) -> Response[Any]:
+    """What lies on the table of an exam; its result once it is over, and to who teaches as it goes."""
+    front, asker = front_of(request.app), must(asking)
+    return in_json(await _shown(front, exam, asker))
+
+
+@post("/api/exams/{exam:str}/steps", status_code=200, responses=says(401, 404, 409))
+async def exam_step(request: Asked, exam: FromPath[str], data: JSONBody[StepGiven], asking: Asking) -> Response[Any]:
+    """A step of whoever sits the exam: right or wrong, it is taken; what hands cannot do is told in ``refused``."""
+    front, asker = front_of(request.app), must(asking)
+    await _own(front, exam, asker)
+    happening = granted(await front.exams.step(exam, data.step))
+    await _noted(front, happening)
+    refusal = refusal_plain(happening.refusal, front.name_of) if happening.refusal else None
+    words = {"happened": [str(each) for each in happening.told], "happened_said": happening.told}
+    return in_json({**await _shown(front, exam, asker), **words, "refused": refusal})
+
+
+@post("/api/exams/{exam:str}/end", status_code=200, responses=says(401, 404, 409))
+async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Response[Any]:
+    """Give an exam up; it does not pass."""
+    front, asker = front_of(request.app), must(asking)
+    await _own(front, exam, asker)
+    await _noted(front, granted(await front.exams.step(exam, END)))
+    return in_json(await _shown(front, exam, asker))
+
+
+async def _sat(front: Front, exam: str, asker: SignedIn) -> SatExam:
+    """An exam, for who sits it and for who teaches; for everybody else there is none."""
+    sat = await front.exams.find(exam)
+    if sat is None or (sat.kept.trainee != asker.account.id and not front.people.has(asker.account, *TEACHERS)):
+        raise no(404, said("there is no such exam"))
+    return sat
+
+
+async def _own(front: Front, exam: str, asker: SignedIn) -> None:
+    sat = await _sat(front, exam, asker)
+    if sat.kept.trainee != asker.account.id:
+        raise no(403, said("nobody deals another person's exam"))
+
+
+async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
+    sat = await _sat(front, exam, asker)
+    state = sat.audition.state
+    teaches = front.people.has(asker.account, *TEACHERS) and sat.kept.trainee != asker.account.id
+    result = sat.audition.result().as_json() if sat.kept.ended or teaches else None
+    facts = {"id": sat.kept.id, "scenario": sat.kept.scenario, "rulebook": state.table.rules.rulebook.id}
+    table = seen(state, sat.audition.first_card())
+    return {**facts, "exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+
+
+async def _noted(front: Front, happening: Happening) -> None:
+    """An exam that is over is noted in the record of its trainee, where the school has one."""
+    state, school = happening.sat.state, front.house.school
+    if state.ended_at is None or not school.exists or state.trainee not in school.state.trainees:
+        return
+    tried = performance(happening.sat.result())
+    await school.command(NoteAttempt(by=THE_HOUSE, at=0, trainee=state.trainee, tried=tried))
+
+
+ROUTES = (exams, open_exam, exam_table, exam_step, end_exam)

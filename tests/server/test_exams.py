@@ -1,0 +1,100 @@
+"""Exams over HTTP: nobody sees another's, nothing is told before the end, a restart loses nothing."""
+
+from typing import Any
+
+import msgspec
+
+from minibac.house.audition import Audition
+from minibac.house.exam_room import ExamRoom
+from minibac.machine.kinds import Command
+from minibac.machine.roles import Actor, Role
+from minibac.school.model_dealer import right_command
+from minibac.school.record_commands import EnrolTrainee, OpenClass
+from tests.server.running import Client, RunningServer, running
+
+
+def step(client: Client, exam: str, line: str, status: int = 200) -> dict[str, Any]:
+    told: dict[str, Any] = client.post(f"/api/exams/{exam}/steps", {"step": line}, status=status)
+    return told
+
+
+def sat(server: RunningServer, room: ExamRoom, exam: str) -> Audition:
+    found = server.call(room.find(exam))
+    assert found is not None
+    return found.audition
+
+
+def written(command: Command) -> str:
+    """A command as a page sends it: who gives it and when is the house's to say."""
+    facts = msgspec.to_builtins(command)
+    return msgspec.json.encode({name: fact for name, fact in facts.items() if name not in ("by", "at")}).decode()
+
+
+def enrolled(server: RunningServer, trainee: str) -> None:
+    teacher = Actor("t-1", Role.INSTRUCTOR)
+    school = server.house.school
+    opened = server.call(school.command(OpenClass(by=teacher, at=0, rulebook="seneca")))
+    assert opened.ok, opened
+    (class_id,) = school.state.classes
+    joined = server.call(school.command(EnrolTrainee(by=teacher, at=0, trainee=trainee, class_id=class_id)))
+    assert joined.ok, joined
+
+
+def test_an_exam_from_its_first_mistake_to_its_result() -> None:
+    with running() as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
+        listed = ann.get("/api/exams")
+        assert "first-rounds-seneca" in [one["scenario"] for one in listed["scenarios"]]
+        with server.client() as nobody:
+            nobody.get("/api/exams", status=401)
+        ann.post("/api/exams", {"scenario": "nothing"}, status=404)
+        ann.post("/api/exams", {"scenario": "first-rounds-seneca", "seed": "7"}, status=403)
+        exam = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)
+        assert (exam["exam"], exam["help"], exam["ended"], exam["result"]) == (True, False, False, None)
+        assert exam["table"]["wagers"]
+
+        wrong = step(ann, exam["id"], "deal p")
+        assert len(wrong["table"]["player"]) == 1, "it has happened"
+        assert wrong["result"] is None
+        assert "fault" not in str(wrong).lower()
+        assert "is no step" in step(ann, exam["id"], "fly")["refused"]["sentence"]
+
+        with server.staff("instructor") as teacher:
+            watched = teacher.get(f"/api/exams/{exam['id']}")
+            assert [one["kind"] for one in watched["result"]["faults"]] == ["dealt-before-call"]
+            step(teacher, exam["id"], "nmb", status=403)
+
+        bo.get(f"/api/exams/{exam['id']}", status=404)
+        step(bo, exam["id"], "nmb", status=404)
+        assert bo.get("/api/exams")["exams"] == []
+
+        before = sat(server, server.front.exams, exam["id"]).state
+        again = sat(server, ExamRoom(server.house.store, server.house.now), exam["id"])
+        assert again.state == before, "another process, or the same one after a restart, has it as it was"
+
+        trainee = before.trainee
+        enrolled(server, trainee)
+        ended = ann.post(f"/api/exams/{exam['id']}/end", {})
+        assert [one["kind"] for one in ended["result"]["faults"]] == ["dealt-before-call"]
+        assert not ended["result"]["passed"]
+        step(ann, exam["id"], "nmb", status=409)
+        (noted,) = server.house.school.state.trainees[trainee].attempts
+        assert (noted.tried.way, noted.tried.what, noted.tried.rulebook) == ("table", "first-rounds", "seneca")
+        assert [fault.kind for fault in noted.tried.faults] == ["dealt-before-call"]
+        assert not any("exam" in name for name in server.call(server.house.store.streams())), "outside all books"
+
+
+def test_a_whole_exam_without_a_fault_passes_and_three_are_open_at_most() -> None:
+    with running() as server, server.guest("Ann") as ann:
+        exam = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)["id"]
+        told: dict[str, Any] = {"ended": False}
+        while not told["ended"]:
+            audition = sat(server, server.front.exams, exam)
+            command = right_command(audition.state, audition.now(), audition.first_card())
+            told = step(ann, exam, written(command) if command else "wait")
+            assert told["refused"] is None
+        assert told["result"]["finished"]
+        assert told["result"]["passed"]
+        asked = {"scenario": "first-rounds-seneca"}
+        for _ in range(3):
+            ann.post("/api/exams", asked, status=201)
+        assert "3 exams" in ann.post("/api/exams", asked, status=409)["refusal"]["sentence"]
