@@ -2,7 +2,8 @@
 //
 //     minibac kit run -- node bench/kit_engine.js FOLDER
 //
-// Nothing of it is in this repository. Its shoe is drawn from the end; its shuffle is not needed.
+// Nothing of it is in this repository. Its shoe is drawn from the end; its shuffle is not needed. Its roads need lodash,
+// from where node finds it; without it only drawing is answered.
 'use strict';
 const Module = require('module');
 const path = require('path');
@@ -11,6 +12,12 @@ Module._load = (name, ...more) => (name === 'shuffle-array' ? () => undefined : 
 const folder = path.resolve(process.argv[2], 'src');
 const Game = require(path.join(folder, 'gameEngine/baccaratGameEngine.js'));
 const Card = require(path.join(folder, 'card.js'));
+let Roads = null;
+try {
+  Roads = require(path.join(folder, 'roadmaps/roadmapGenerator.js'));
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+}
 
 function coup(cards) {
   const game = new Game();
@@ -33,9 +40,30 @@ function coup(cards) {
   };
 }
 
+// It draws a road that tries down again; of derived roads it tells the marks and not where they lie.
+const OUTCOMES = {B: 'banker', P: 'player', T: 'tie'};
+const LETTERS = {banker: 'B', player: 'P', tie: 'T'};
+function roads(question) {
+  if (question.tail !== 'down') return {cannot: `no tail ${question.tail}`};
+  const results = [...question.coups].map((letter) => ({outcome: OUTCOMES[letter], natural: 'none', pair: 'none'}));
+  const generator = new Roads();
+  const size = {columns: results.length + 1, rows: question.rows};
+  const big = generator.bigRoad(results, {...size, scroll: false});
+  const cell = (entry) => [entry.column, entry.row, LETTERS[entry.result.outcome] || null, (entry.ties || []).length];
+  const beads = generator.beadPlate(results, size);
+  const marks = (road) => road.map((mark) => mark[0].toUpperCase()).join('');
+  return {
+    bead_plate: beads.map(cell),
+    big_road: big.map(cell),
+    big_eye_boy: marks(generator.bigEyeRoad(big)),
+    small_road: marks(generator.smallRoad(big)),
+    cockroach_pig: marks(generator.cockroachPig(big)),
+  };
+}
+
 require('readline').createInterface({input: process.stdin}).on('line', (line) => {
   const question = JSON.parse(line);
-  const hello = {engine: 'baccarat-engine', answers: ['coup']};
-  const answer = question.ask === 'hello' ? hello : coup(question.cards);
+  const hello = {engine: 'baccarat-engine', answers: Roads ? ['coup', 'roads'] : ['coup'], leaves_out: ['ask']};
+  const answer = question.ask === 'hello' ? hello : question.ask === 'roads' ? roads(question) : coup(question.cards);
   process.stdout.write(JSON.stringify({id: question.id, ...answer}) + '\n');
 });

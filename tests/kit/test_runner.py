@@ -247,7 +247,7 @@ NONSENSE: list[Any] = [
 
 @pytest.mark.parametrize("name", JUDGES)
 def test_nonsense_in_any_field_is_wrong_and_told_in_a_sentence(name: str) -> None:
-    vector = vectors(name)[0]
+    vector = vectors(name)[-1]
     judge = JUDGES[name](frozenset())
     for field in vector.answer:
         for value in NONSENSE:
@@ -256,3 +256,23 @@ def test_nonsense_in_any_field_is_wrong_and_told_in_a_sentence(name: str) -> Non
                 assert all(map(str, judge.faults(vector, told))), (field, value)
                 assert judge.faults(vector, told), (field, value)
     judge.misread()
+
+
+def test_the_marks_of_a_derived_road_may_be_told_alone() -> None:
+    vector = next(one for one in vectors("roads") if one.question["coups"] == "BBPPPP")
+    marks = {name: "".join(mark for *_, mark in vector.answer[name]) for name in ("big_eye_boy", "small_road")}
+    judge = JUDGES["roads"](frozenset({"ask"}))
+    assert marks["big_eye_boy"] == "RBR"
+    assert judge.faults(vector, {**vector.answer, **marks}) == []
+    (wrong,) = judge.faults(vector, {**vector.answer, **marks, "big_eye_boy": "RB"})
+    assert str(wrong) == 'big_eye_boy: "RB" is told, and "RBR" is right'
+
+
+def test_edges_of_wagers_that_an_engine_does_not_have_are_not_looked_at() -> None:
+    vector = next(one for one in vectors("odds") if "panda-8" in one.answer.get("edges", {}))
+    edges = {name: edge for name, edge in vector.answer["edges"].items() if name != "panda-8"}
+    assert JUDGES["odds"](frozenset({"panda-8"})).faults(vector, {"edges": edges}) == []
+    (lacking,) = JUDGES["odds"](frozenset()).faults(vector, {"edges": edges})
+    assert str(lacking).startswith("edges, panda-8: null is told, and")
+    (wrong,) = JUDGES["odds"](frozenset({"panda-8"})).faults(vector, {"edges": {**edges, "tie": 0.5}})
+    assert str(wrong).startswith("edges, tie: 0.5 is told, and")

@@ -54,7 +54,9 @@ class ChapterJudge:
         wrong = [name for name in self.asked(vector) if not self.is_right(vector, name, told)]
         if not wrong:
             return []
-        return self.words(vector, told) or [differs(name, told[name], vector.answer[name]) for name in wrong]
+        return self.words(vector, told) or [
+            differs(name, told[name], self.as_told(name, vector.answer[name], told[name])) for name in wrong
+        ]
 
     def asked(self, vector: Vector) -> list[str]:
         """The fields of an answer that this engine gives."""
@@ -63,6 +65,10 @@ class ChapterJudge:
     def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
         """Whether a field is right; ``1`` and ``true`` are not the same."""
         return same(vector.answer[name], told[name])
+
+    def as_told(self, name: str, right: Any, told: Any) -> Any:  # noqa: ARG002 (for fields with two ways to tell them)
+        """What is right, in the way in which the engine tells it."""
+        return right
 
     def see(self, vector: Vector, told: Plain) -> None:
         """Keep what misreadings are looked for in."""
@@ -265,15 +271,22 @@ class AliveJudge(ChapterJudge):
         """The misreadings of the chapter, and what each would answer."""
         raise NotImplementedError
 
+    def alike(self, name: str, right: Plain, told: Plain) -> bool:
+        """Whether a field tells this."""
+        return same(self.as_told(name, right[name], told[name]), told[name])
+
+    def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
+        return self.alike(name, vector.answer, told)
+
     def see(self, vector: Vector, told: Plain) -> None:
         asked = self.asked(vector)
-        self.wrong += any(not same(vector.answer[name], told[name]) for name in asked)
+        self.wrong += any(not self.alike(name, vector.answer, told) for name in asked)
         for reading in list(self.alive):
             try:
                 would = self.alive[reading](vector)
             except QuestionError:  # so read it cannot happen, and the answer tells nothing about it
                 continue
-            if any(not same(would[name], told[name]) for name in asked):
+            if any(not self.alike(name, would, told) for name in asked):
                 del self.alive[reading]
 
     def misread(self) -> list[Misread]:
@@ -300,14 +313,12 @@ def _ties_as_streak(vector: Vector) -> Plain:
 
 def _swapped(vector: Vector) -> Plain:
     turned = {"R": "B", "B": "R"}
-    derived = {
-        name: [[column, row, turned[mark]] for column, row, mark in vector.answer[name]]
-        for name in ("big_eye_boy", "small_road", "cockroach_pig")
-    }
+    derived = {name: [[column, row, turned[mark]] for column, row, mark in vector.answer[name]] for name in DERIVED}
     asked = {name: "".join(turned.get(mark, mark) for mark in marks) for name, marks in vector.answer["ask"].items()}
     return {**vector.answer, **derived, "ask": asked}
 
 
+DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
 ROAD_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
     said("the two kinds of tail stand the other way round"): _other_tail,
     said("a tail always keeps to its row, also where it is to try down again"): _one_tail(Tail.STICKY),
@@ -319,7 +330,10 @@ ROAD_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
 
 
 class RoadsJudge(AliveJudge):
-    """The five scoreboards, each by itself."""
+    """The five scoreboards, each by itself; of a derived road the marks may be told alone, as ``RBB``."""
+
+    def as_told(self, name: str, right: Any, told: Any) -> Any:
+        return "".join(mark for *_, mark in right) if name in DERIVED and isinstance(told, str) else right
 
     def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
         return ROAD_READINGS
@@ -360,8 +374,25 @@ class OddsJudge(ChapterJudge):
     def is_right(self, vector: Vector, name: str, told: Plain) -> bool:
         right, given = vector.answer[name], told[name]
         if isinstance(right, dict):
-            return isinstance(given, dict) and all(same_share(Fraction(right[one]), given.get(one)) for one in right)
+            return isinstance(given, dict) and not self._wrong_edges(right, given)
         return same_share(Fraction(right), given)
+
+    def words(self, vector: Vector, told: Plain) -> list[Said]:
+        right, given = vector.answer.get("edges"), told.get("edges")
+        if not isinstance(right, dict) or not isinstance(given, dict):
+            return []
+        return [
+            _is(said("{field}, {key}", field="edges", key=name), given.get(name), right[name])
+            for name in self._wrong_edges(right, given)
+        ]
+
+    def _wrong_edges(self, right: Plain, given: Plain) -> list[str]:
+        """The wagers whose edge is told wrongly, of those that the engine has."""
+        return [
+            name
+            for name in right
+            if name not in self.leaves_out and not same_share(Fraction(right[name]), given.get(name))
+        ]
 
     def see(self, vector: Vector, told: Plain) -> None:
         if not all(self.is_right(vector, name, told) for name in self.asked(vector)):
