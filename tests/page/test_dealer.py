@@ -77,7 +77,7 @@ def test_one_person_alone_learns_to_deal(server: RunningServer, browser: "Browse
             full.deal_until(phase)
         assert full.hosted.state.coup_no == 2
         assert full.hosted.state.balances["drop-box"] >= 3 * BANKROLL_CENTS
-        assert full.find("mb-dealer-seats .seat-person").count() == 3
+        assert full.find("mb-felt mb-seat[data-taken]").count() == 3
 
 
 def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
@@ -139,15 +139,13 @@ def test_a_wrong_count_is_called_by_keys(server: RunningServer, browser: "Browse
             dealer.deal_until("turning")
             right = dealer.find("mb-felt mb-hand[side=player] .hand-total").inner_text()
             wrong = (int(right) + 1) % 10
-            dealer.press("c")
-            dealer.find("dialog .count-row").first.wait_for()
-            dealer.press("p", str(wrong))
-            dealer.find(".mistake .clause").first.wait_for()
+            dealer.drawn()
+            dealer.press("c", "p", str(wrong))
+            dealer.find("mb-felt > .mistake .clause").first.wait_for()
             assert dealer.phase == "turning"
-            dealer.find("dialog").wait_for(state="detached")
-            dealer.press("c")
-            dealer.find("dialog .count-row").first.wait_for()
-            dealer.press("p", right)
+            assert dealer.find("dialog").count() == 0, "nothing lies over the cards"
+            dealer.drawn()
+            dealer.press("c", "p", right)
             dealer.until(lambda: dealer.hosted.state.coup is not None and "player" in dealer.hosted.state.coup.called)
 
 
@@ -194,10 +192,11 @@ def test_the_marker_button_is_collected_from_the_console(server: RunningServer, 
             dealer.press("d")
             dealer.until(lambda: dealer.phase != "racking")
             dealer.deal_until("betting")
-            dealer.find(".marker-button").wait_for()
-            assert "$5" in dealer.find(".marker-button").inner_text()
-            dealer.press("m")
-            dealer.find(".marker-button").wait_for(state="detached")
+            marker = dealer.find("mb-felt .marker[data-seat='4'][role=button]")
+            marker.wait_for()
+            assert "owes vigorish of $5" in (marker.get_attribute("aria-label") or "")
+            marker.press("Enter")
+            dealer.find("mb-felt .marker[data-seat='4']").wait_for(state="hidden")
             assert dealer.hosted.state.owed(4) == 0
 
 

@@ -72,5 +72,5 @@ def test_whoever_deals_has_automatic_guests_unless_none_are_wanted(server: Runni
         page.locator("dialog button[type=submit]").click()
         page.wait_for_url("**/dealer/*")
         hosted = hosted_at(server, page.url.rsplit("/", 1)[1])
-        page.locator("mb-dealer-seats li .seat-person").nth(2).wait_for()
+        page.locator("mb-felt mb-seat[data-taken]").nth(2).wait_for()
         assert {sits.name for sits in hosted.state.seats.values()} <= set(NAMES)

@@ -143,11 +143,16 @@ def seats(state: TableState) -> list[dict[str, Any]]:
 
 
 def wagers(state: TableState) -> dict[str, dict[str, list[int]]]:
-    """What lies on the layout, by seat and wager: the stake, what House Money added, what a coupon stands for."""
+    """What lies on the layout, by seat and wager: the stake, what House Money added, what a coupon stands for, and what
+    has been paid beside it. What the dealer has taken, or given back, lies there no more."""
     found: dict[str, dict[str, list[int]]] = {}
+    made = {(step, seat, name): cents for step, seat, name, cents in (state.coup.moves if state.coup else ())}
     for wager in state.wagered:
-        amounts = without_zeros([wager.stake_cents, wager.added_cents, wager.coupon_cents])
-        found.setdefault(str(wager.seat_no), {})[wager.proposition] = amounts
+        key = wager.seat_no, wager.proposition
+        taken, paid = made.get(("collect", *key), 0), made.get(("pay", *key), 0)
+        if ("return", *key) not in made and taken < wager.chips_cents:
+            amounts = [wager.stake_cents - taken, wager.added_cents, wager.coupon_cents, paid]
+            found.setdefault(str(wager.seat_no), {})[wager.proposition] = without_zeros(amounts)
     return found
 
 
@@ -198,7 +203,7 @@ PARTS: dict[str, Part] = {
     ),
     "strip": Part(strip, strip_depends),
     "seats": Part(seats, lambda s: (s.seats, s.balances)),
-    "wagers": Part(wagers, lambda s: (s.wagers,)),
+    "wagers": Part(wagers, lambda s: (s.wagers, s.coup.moves if s.coup else ())),
     "spoken": Part(spoken, lambda s: (s.spoken,)),
     "coup": Part(coup, lambda s: (s.coup, s.phase)),
     "cut_offered_to": Part(_cut_seat, lambda s: (s.phase, s.cut_seat)),

@@ -6,7 +6,7 @@
  * @typedef {{seat: number, name: string, connected: boolean, chips_cents: number, owed_cents: number, waives?: boolean}} Seat
  * @typedef {{id: string, label: string, odds: string, said?: Said, inscription?: string|null, clause?: string|null,
  *   minimum_cents: number, maximum_cents: number}} Area
- * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, coupon_cents: number}} Wager
+ * @typedef {{seat: number, wager: string, stake_cents: number, added_cents: number, coupon_cents: number, paid_cents: number}} Wager
  * @typedef {{for: string, until: number, length: number}} ClockFace
  * @typedef {{id: string, label: string, clause?: string|null, state: "done"|"now"|"next"}} StripStep
  * @typedef {{no: number, player: (string|null)[], banker: (string|null)[], player_total: number|null, banker_total: number|null,

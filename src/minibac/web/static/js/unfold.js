@@ -17,7 +17,7 @@ function rows(folded, read) {
 }
 
 /** @returns {Wager} */
-const lying = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [stake, added = 0, coupon = 0]) => ({ seat, wager, stake_cents: stake, added_cents: added, coupon_cents: coupon });
+const lying = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [stake, added = 0, coupon = 0, paid = 0]) => ({ seat, wager, stake_cents: stake, added_cents: added, coupon_cents: coupon, paid_cents: paid });
 
 /** @returns {Outcome} */
 const decided = (/** @type {number} */ seat, /** @type {string} */ wager, /** @type {any[]} */ [outcome, stake = 0, net = 0, added = 0, winnings = 0, vigorish = 0, coupon = 0, owed = 0]) => ({ seat, wager, outcome, stake_cents: stake, net_cents: net, added_cents: added, winnings_cents: winnings, vigorish_cents: vigorish, coupon_cents: coupon, owed_cents: owed });

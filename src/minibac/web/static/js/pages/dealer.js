@@ -1,20 +1,24 @@
-/** The dealer's console: the next right step large, every other one at hand, all of it by keys. */
+/**
+ * The dealer's page: the felt, on which cards and chips are moved by pointer and by keys; what is called, at its edge; and below it, where
+ * the table helps, the next right step large, every other one at hand.
+ */
 
 import { get } from "../api.js";
-import { differs, h, keep, make, mark, say } from "../dom.js";
-import { HANDS, PHASES, WAGERS } from "../names.js";
+import { differs, h, hide, keep, make, mark, say } from "../dom.js";
+import { HANDS, PHASES } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { DUTIES } from "../staff-names.js";
 import { TableStore } from "../store.js";
-import { concluded, ruled, told, wagerName } from "../told.js";
+import { concluded, ruled, told } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { askForm, granted } from "../parts/ask-form.js";
+import { MbCalls } from "../parts/calls.js";
 import { chipsRow } from "../parts/chips-row.js";
 import { chooseTable } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
-import { MbDealerSeats } from "../parts/dealer-seats.js";
 import { MbFelt } from "../parts/felt.js";
+import { FeltWork } from "../parts/felt-work.js";
 import { tool } from "../parts/head.js";
 import { openGuide } from "../parts/irregular.js";
 import { lockNow } from "../parts/lock.js";
@@ -38,8 +42,9 @@ const GUEST_DOES = words({
 /** @typedef {import("../parts/steps.js").Step} Step */
 
 const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-/** Pixels for the next step, which stands below the table without scrolling. */
-const NEXT_STEP = 190;
+/** Pixels for what stands below the table without scrolling: the calls, and the next step where the table helps. */
+const EDGE = 66;
+const NEXT_STEP = 176;
 const AUTOMATIC = "automatic dealer";
 const TAKEN = ["calling", "wagers"];
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "IncidentResolved", "CardStrayed", "ShoeEnded"]);
@@ -53,10 +58,16 @@ class DealerPage {
     this.link = new TableLink(tableId, { role: "dealer" });
     this.store = new TableStore(this.link);
     this.felt = make(MbFelt, { across: true });
-    this.felt.reserve = () => NEXT_STEP;
+    this.felt.reserve = () => EDGE + (this.helps ? NEXT_STEP : 0);
     this.strip = make(MbStrip);
     this.payouts = make(MbPayouts, { class: "panel pad", hidden: true });
-    this.seats = make(MbDealerSeats, { class: "panel pad" });
+    this.work = new FeltWork(this.felt, this.store, {
+      send: (command, near) => this.send(command, near),
+      step: (id, near) => this.#step(id, near),
+      hand: (hand, seat, near) => this.send({ command: "HandCards", hand, seat }, near),
+      collect: (seat, near) => this.#collect(seat, near),
+    });
+    this.calls = make(MbCalls);
     this.announcer = make(MbAnnouncer);
     this.label = h("span", { class: "next-label" });
     this.word = h("span", { class: "next-word" });
@@ -66,15 +77,17 @@ class DealerPage {
     this.tray = h("div", { class: "instruction small", "data-tray": "", hidden: true });
     this.cash = h("div", { class: "buttons", hidden: true });
     this.all = h("button", { type: "button", class: "button", hidden: true, "aria-keyshortcuts": "A" }, t("All moves"), h("kbd", { class: "kbd", text: "A" }));
-    this.mistake = h("div", { class: "mistake" });
     this.atHand = h("div", { class: "at-hand-list" });
     this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
     this.duty = h("button", { type: "button", class: "button duty", "aria-keyshortcuts": "O" });
     this.papers = h("a", { class: "small", hidden: true, target: "_blank", text: t("Counts to make and papers to sign") });
     this.practice = h("span", { class: "small quiet", text: t("right or wrong"), hidden: true });
-    this.calls = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
+    this.floor = h("button", { type: "button", class: "button", "aria-keyshortcuts": "F", onclick: () => this.#floor() }, t("Call the floor"), h("kbd", { class: "kbd", text: "F" }));
     this.wrong = h("button", { type: "button", class: "button", "aria-keyshortcuts": "I", onclick: () => this.#irregular() }, t("Irregularity"), h("kbd", { class: "kbd", text: "I" }));
     this.steps = BY_HAND.map((step) => ({ step, button: this.#stepButton(step) }));
+    this.top = h("div", { class: "table-top panel" }, this.strip);
+    this.next = h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all));
+    this.notes = h("section", { class: "panel pad desk-notes", "aria-label": t("At the table"), hidden: true }, this.instruction, this.tray, this.cash);
     this.busy = false;
     this.#build();
     this.#listen();
@@ -83,6 +96,11 @@ class DealerPage {
   /** The desk of the dealer, as the table tells it. @returns {any} */
   get desk() {
     return this.store.yours;
+  }
+
+  /** Whether this table helps its dealer. */
+  get helps() {
+    return this.store.view?.help !== false;
   }
 
   get onDuty() {
@@ -95,15 +113,16 @@ class DealerPage {
     this.all.addEventListener("click", () => this.#everyMove());
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("Dealer’s console") }),
-      h("div", { class: "table-top panel" }, this.strip),
-      h("section", { class: "dealer-table", "aria-label": t("The table") }, this.felt),
+      this.top,
+      h("section", { class: "dealer-table", "aria-label": t("The table") }, this.felt, h("div", { class: "felt-edge" }, this.calls, this.work.bar)),
       h(
         "div",
         { class: "dealer-grid" },
         h(
           "div",
           { class: "dealer-main" },
-          h("section", { class: "panel next-panel", "aria-label": t("Next") }, this.nextButton, h("div", { class: "next-under" }, this.nextClauses, this.all), this.instruction, this.tray, this.cash, this.mistake),
+          this.next,
+          this.notes,
           this.payouts,
           h(
             "section",
@@ -115,8 +134,7 @@ class DealerPage {
         h(
           "div",
           { class: "dealer-side" },
-          h("section", { class: "panel pad duty-panel", "aria-label": t("Duty and calls") }, this.duty, h("div", { class: "buttons" }, this.wrong, this.calls), this.papers),
-          this.seats,
+          h("section", { class: "panel pad duty-panel", "aria-label": t("Duty and calls") }, this.duty, h("div", { class: "buttons" }, this.wrong, this.floor), this.papers),
           this.atHandPanel,
           h("section", { class: "panel pad story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
         ),
@@ -126,45 +144,49 @@ class DealerPage {
 
   /** @param {typeof BY_HAND[number]} step */
   #stepButton(step) {
-    return h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#byHand(step) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() }));
+    return h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#step(step.id) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() }));
   }
 
   #listen() {
     const { link, store, shell } = this;
     shell.follow(link);
     link.addEventListener("welcome", () => this.#follow(), { once: true });
-    for (const heard of ["welcome", "news"]) link.addEventListener(heard, () => mark(document.body, "data-version", link.version));
+    store.addEventListener("drawn", () => mark(document.body, "data-version", link.version));
     store.addEventListener("events", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.payouts.addEventListener("move", (event) => this.send({ command: "TakeActions", actions: [/** @type {CustomEvent} */ (event).detail] }));
-    this.seats.addEventListener("collect", (event) => this.#collect(/** @type {CustomEvent<number>} */ (event).detail));
+    this.calls.addEventListener("call", (event) => this.send(/** @type {CustomEvent} */ (event).detail, this.calls));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   #follow() {
     const { store } = this;
-    store.watch(["strip"], () => this.strip.draw(store.seen.strip, tableId));
+    store.watch(["strip"], () => {
+      this.strip.draw(store.seen.strip, tableId);
+      hide(this.top, !store.seen.strip.length);
+    });
     store.watch(["name", "shoe_no", "coup_no", "training", "rulebook_name"], () => this.#head());
     this.felt.follow(store);
     store.watch(["coup", "phase", "last"], () => this.#says());
-    store.watch(["seats", "wagers", "coup", "chips_cents", "yours"], () => this.seats.draw(store.seen, this.desk.collects ?? []));
+    store.watch(["coup", "betting", "yours"], () => this.calls.draw({ coup: store.seen.coup, betting: store.seen.betting, desk: this.desk, help: this.helps, mine: this.onDuty }));
+    store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.work.draw(Boolean(this.desk.on_duty?.includes("wagers"))));
     store.watch(["yours", "phase", "staffed", "incidents", "seats"], () => this.#desk());
     this.papers.hidden = !person?.roles.some((held) => held.role === "dealer");
     this.papers.href = `/floor/${encodeURIComponent(store.seen.pit)}`;
     this.shell.ready();
-    this.nextButton.focus();
+    if (this.helps) this.nextButton.focus();
   }
 
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training } = this.store.seen;
     say(this.shell.title, ruled(name || rulebook));
-    say(this.shell.line, [t("Dealer’s console"), ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup }), training ? t("training table") : ""].filter(Boolean).join(" · "));
+    say(this.shell.line, [t("Dealer’s console"), ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup }), training ? t("training table") : "", this.helps ? "" : t("without help")].filter(Boolean).join(" · "));
   }
 
   /** Where the table stands, on the rail before the dealer. */
   #says() {
     const { coup, last, phase } = this.store.seen;
     const over = last && (!coup || last.coup_no === coup.no) ? concluded(last) : "";
-    say(this.felt.caption, over || named(PHASES, phase));
+    say(this.felt.caption, over || (this.helps || !coup ? named(PHASES, phase) : ""));
   }
 
   /** Everything that the desk says: the next step, the others, the payouts. */
@@ -172,6 +194,7 @@ class DealerPage {
     const { onDuty } = this;
     const next = /** @type {Step|null} */ (this.desk.next ?? null);
     const mine = onDuty && next?.role === "dealer";
+    hide(this.next, onDuty && !this.helps);
     mark(document.body, "data-duty", onDuty);
     mark(this.nextButton, "data-kind", !onDuty ? "duty" : mine ? "mine" : "wait");
     say(this.word, t(!onDuty ? (this.desk.may_deal ? "The automatic dealer is on duty" : "Waiting") : mine ? "Next" : "Waiting"));
@@ -185,6 +208,7 @@ class DealerPage {
     const cash = onDuty ? this.desk.cash ?? [] : [];
     this.cash.hidden = !cash.length;
     if (differs(this.cash, cash)) this.cash.replaceChildren(...notesToName(cash, this.store.seen.notes_cents, (facts) => this.link.command("NameNotes", facts), tableId));
+    hide(this.notes, !how && this.tray.hidden && !cash.length);
     const actions = next?.command.actions ?? [];
     this.all.hidden = !mine || actions.length < 2;
     this.payouts.draw(this.desk.payouts ?? [], tableId, { mine: onDuty && Boolean(this.desk.on_duty?.includes("wagers")), practice: Boolean(this.desk.practice) });
@@ -192,8 +216,8 @@ class DealerPage {
     const steps = /** @type {Step[]} */ (this.desk.at_hand ?? []);
     keep(
       this.atHand,
-      steps.slice(0, 9),
-      (_, index) => h("button", { type: "button", class: "button at-hand", "aria-keyshortcuts": String(index + 1) }, h("kbd", { class: "kbd", text: index + 1 }), h("span", { class: "at-hand-label" }), h("span", { class: "clause quiet" })),
+      steps,
+      (_, index) => h("button", { type: "button", class: "button at-hand", "aria-keyshortcuts": index < 9 ? String(index + 1) : null }, h("kbd", { class: "kbd", text: index < 9 ? index + 1 : "" }), h("span", { class: "at-hand-label" }), h("span", { class: "clause quiet" })),
       (button, step) => {
         say(button.children[1], spoken(step.said));
         say(button.children[2], step.clauses[0] ?? "");
@@ -211,7 +235,7 @@ class DealerPage {
     this.practice.hidden = !this.desk.practice;
     for (const { step, button } of this.steps) button.disabled = !mayMake(step, this.store);
     this.wrong.hidden = !this.desk.irregularities?.length;
-    this.calls.hidden = !this.#reports("other");
+    this.floor.hidden = !this.#reports("other");
     this.duty.hidden = !this.onDuty && !this.desk.may_deal;
     mark(this.nextButton, "aria-disabled", this.duty.hidden ? "true" : this.nextButton.getAttribute("aria-disabled"));
   }
@@ -243,8 +267,8 @@ class DealerPage {
     return mine ? spoken(next.said) : t("The {who}: {what}", { who: named(DUTIES, next.role ?? ""), what: spoken(next.said) });
   }
 
-  /** Give a command; a mistake shows its clause and stays until the next right step. @param {Record<string, any>} command */
-  async send({ command, ...facts }) {
+  /** Give a command; a mistake shows its clause where it was made, and stays until the next right step. @param {Record<string, any>} command @param {Element|null} [near] */
+  async send({ command, ...facts }, near = null) {
     if (this.busy) return false;
     this.busy = true;
     mark(this.nextButton, "data-busy", true);
@@ -252,12 +276,12 @@ class DealerPage {
     this.busy = false;
     mark(this.nextButton, "data-busy", null);
     if (answer.ok) {
-      this.mistake.replaceChildren();
+      this.work.tell([]);
       return true;
     }
     if (answer.refusal.clause === "R28") this.shell.refuse(answer.refusal);
     const also = (answer.refusal.also ?? []).slice(0, 3);
-    this.mistake.replaceChildren(h("h3", { text: t("Not that") }), refusalLine(answer.refusal, tableId), also.length ? h("p", { class: "small" }, t("See also"), " ", cited(also, tableId)) : "");
+    this.work.tell([h("h3", { text: t("Not that") }), refusalLine(answer.refusal, tableId), ...(also.length ? [h("p", { class: "small" }, t("See also"), " ", cited(also, tableId))] : [])], near);
     return false;
   }
 
@@ -283,56 +307,15 @@ class DealerPage {
     if (next?.command.actions && next.role === "dealer") await this.send(next.command);
   }
 
-  /** @param {typeof BY_HAND[number]} step */
-  #byHand(step) {
-    if (!mayMake(step, this.store)) return undefined;
-    const next = /** @type {Step|null} */ (this.desk.next ?? null);
-    if (step.id === "burn" && next?.command.command === "BurnCards") return this.#next();
-    if (step.make) return this.send(step.make(this.store));
-    return step.ask === "CallCount" ? this.#callCount() : this.#callResult();
-  }
-
-  /** A count is called by a hand and a digit. */
-  #callCount() {
-    const rows = (/** @type {string} */ hand) =>
-      h(
-        "fieldset",
-        { class: "count-row" },
-        h("legend", { text: named(HANDS, hand) }),
-        ...Array.from({ length: 10 }, (_, count) => h("button", { type: "button", class: `button count-${hand}`, "data-hand": hand, "data-count": count, onclick: () => give(hand, count) }, String(count))),
-      );
-    const hands = ["player", "banker"].filter((one) => this.desk.practice || this.desk.by_hand?.includes(`CallCount ${one}`));
-    const dialog = openSheet(t("Call a count"), ...hands.map(rows), h("p", { class: "small quiet", text: t("P or B chooses the hand, a digit calls the count.") }));
-    const give = (/** @type {string} */ hand, /** @type {number} */ count) => {
-      dialog.close();
-      this.send({ command: "CallCount", hand, count });
-    };
-    let hand = this.store.seen.coup?.called?.includes("player") ? "banker" : hands[0];
-    dialog.addEventListener("keydown", (event) => {
-      if (event.key.toLowerCase() === "p") hand = "player";
-      else if (event.key.toLowerCase() === "b") hand = "banker";
-      else if (/^\d$/.test(event.key)) give(hand, Number(event.key));
-      else return;
-      event.preventDefault();
-    });
-    /** @type {HTMLElement|null} */ (dialog.querySelector(`.count-${hand}`))?.focus();
-  }
-
-  #callResult() {
-    const { coup } = this.store.seen;
-    const winners = /** @type {[string, string][]} */ (this.desk.winners.map((/** @type {string} */ result) => [result, named(WAGERS, result)]));
-    const calls = /** @type {[string, string][]} */ ([["", t("none")], ...this.desk.calls.map((/** @type {string} */ call) => [call, wagerName(call)])]);
-    askForm(
-      t("Call the result"),
-      [
-        { name: "player", label: t("Player’s count"), kind: "number", value: coup?.player_total ?? "" },
-        { name: "banker", label: t("Banker’s count"), kind: "number", value: coup?.banker_total ?? "" },
-        { name: "result", label: t("Winner"), kind: "select", options: winners },
-        ...(calls.length > 1 ? [/** @type {const} */ ({ name: "call", label: t("Special call"), kind: "select", options: calls, optional: true })] : []),
-      ],
-      (values) => granted(this.link.command("CallResult", values)),
-      { go: t("Call the result"), table: tableId },
-    );
+  /** A step of a round, by hand. @param {string} id @param {Element|null} [near] where it is made; by a key, where its cards lie */
+  #step(id, near = null) {
+    const step = BY_HAND.find((one) => one.id === id);
+    if (!step || !mayMake(step, this.store)) return undefined;
+    const hand = id.endsWith("player") ? this.felt.player : id.endsWith("banker") || id === "tuck" ? this.felt.banker : null;
+    const there = near ?? hand ?? (id === "rack" || id === "burn" ? this.felt.rack : this.felt.hands);
+    const asked = /** @type {Step[]} */ ([this.desk.next, ...(this.desk.at_hand ?? [])]).find((one) => one?.command.command === "BurnCards");
+    if (id === "burn" && asked?.asks?.length) return sayIt(asked, tableId, (kind, facts) => this.#give(kind, facts));
+    return step.make ? this.send(step.make(this.store), there) : this.calls.enter();
   }
 
   async #changeDuty() {
@@ -343,15 +326,16 @@ class DealerPage {
     }
   }
 
-  /** @param {number} seat */
-  #collect(seat) {
+  /** @param {number} seat @param {Element|null} [near] */
+  #collect(seat, near = this.felt.markers.children[seat - 1]) {
     const owed = this.store.seen.seats.find((row) => row.seat === seat)?.owed_cents ?? 0;
-    return this.send({ command: "CollectVigorish", seat, cents: owed });
+    return this.send({ command: "CollectVigorish", seat, cents: owed }, near);
   }
 
   /** What is at hand is done at once, or asks for a word first. @param {Step} step */
   #atHand(step) {
     if (!step.asks) return this.send(step.command);
+    if (!step.asks.includes("note")) return sayIt(step, tableId, (kind, facts) => this.#give(kind, facts));
     const go = spoken(step.said);
     const { command, ...facts } = step.command;
     return askForm(go, [{ name: "note", label: t("What did you see?"), kind: "long" }], ({ note }) => granted(this.link.command(command, { ...facts, note })), { go, table: tableId });
@@ -374,7 +358,7 @@ class DealerPage {
   #help() {
     openSheet(
       t("Keys"),
-      h("p", { text: t("Everything here works with keys alone. The large button is always the next right step; the steps by hand may be wrong, and then the table says which clause they break.") }),
+      h("p", { text: t("Everything here works with keys alone, and on the felt with the pointer: cards from the shoe to a hand, chips from a stack to the float, chips from the float beside a stake. A step may be wrong: then the table says which clause it breaks.") }),
       h(
         "table",
         { class: "plain keys" },
@@ -398,6 +382,8 @@ class DealerPage {
     const key = event.key.toLowerCase();
     const onControl = target.closest("button, a") && target !== this.nextButton;
     const step = BY_HAND.find((one) => one.key === key);
+    if (this.work.key(key, target)) event.preventDefault();
+    if (event.defaultPrevented) return;
     if (key === " " || key === "enter") {
       if (onControl) return;
       this.#next();
@@ -405,10 +391,10 @@ class DealerPage {
       const found = /** @type {Step[]} */ (this.desk.at_hand ?? [])[Number(key) - 1];
       if (!found) return;
       this.#atHand(found);
-    } else if (step) this.#byHand(step);
+    } else if (step) this.#step(step.id);
     else if (key === "a") this.#everyMove();
     else if (key === "i" && !this.wrong.hidden) this.#irregular();
-    else if (key === "f" && !this.calls.hidden) this.#floor();
+    else if (key === "f" && !this.floor.hidden) this.#floor();
     else if (key === "o" && !this.duty.hidden) this.#changeDuty();
     else if (key === "k") lockNow().catch(() => null);
     else if (key === "m") {

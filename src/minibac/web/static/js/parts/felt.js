@@ -128,7 +128,7 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store @returns {() => void} looks away again */
   follow(store) {
     const acted = (/** @type {Event} */ event) => {
-      for (const told of /** @type {CustomEvent} */ (event).detail) if (told.event === "ActionsTaken") this.settle(told.actions);
+      for (const told of /** @type {CustomEvent} */ (event).detail) if (told.event === "ActionsTaken" && !(this.across && told.actions.length < 2 && told.actions[0][0] === "pay")) this.settle(told.actions); // a payment that the dealer lays lies there
     };
     store.addEventListener("events", acted);
     const watching = [
@@ -451,6 +451,7 @@ export class MbFelt extends HTMLElement {
         for (const name of ["transform", "width", "height"]) /** @type {HTMLElement} */ (element).style.removeProperty(name);
       }
       this.#putAside();
+      this.dispatchEvent(new Event("arranged"));
       return;
     }
     const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - top - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
@@ -478,6 +479,7 @@ export class MbFelt extends HTMLElement {
         hand.style.setProperty(`--${part}-y`, `${(scene[part].y - scene.hands.y).toFixed(0)}px`);
       }
     }
+    this.dispatchEvent(new Event("arranged"));
     if (!this.focusSeat) {
       put(this.clock, scene.clock);
       return;

@@ -32,6 +32,12 @@ const holder = (store, hand) => store.seen.coup?.holders?.[hand] || 1;
 export const KEYS = [
   { keys: ["Space", "Enter"], words: "the next right step" },
   { keys: ["A"], words: "all moves of the settlement that are left" },
+  { keys: ["S", "←", "→", "↑", "↓"], words: "choose a stack on the felt" },
+  { keys: ["1", "…", "9", "Backspace"], words: "a chip from the float beside the chosen stack, and the last one back" },
+  { keys: ["X"], words: "take the chosen stack" },
+  { keys: ["Y"], words: "pay the chosen stack with the chips beside it" },
+  { keys: ["Z"], words: "give the chosen stack back" },
+  { keys: ["V"], words: "take vigorish of the chips beside the stack, or mark it" },
   { keys: ["1", "…", "9"], words: "the steps at hand, by their number" },
   ...BY_HAND.map(({ key, words }) => ({ keys: [key.toUpperCase()], words })),
   { keys: ["I"], words: "report an irregularity" },
