@@ -72,8 +72,11 @@ class Dealer(Worker):
     def step(self) -> None:
         """The next right step by its key; where something must be said with it, it is said as it should be."""
         self.press("Space")
-        if not self.page.evaluate(ASKED):  # a sheet that was closed may still lie in the page, and asks nothing
-            return
+        if self.page.evaluate(ASKED):  # a sheet that was closed may still lie in the page, and asks nothing
+            self.answer()
+
+    def answer(self) -> None:
+        """Say what the open sheet asks for, as it should be."""
         state, form = self.hosted.state, self.find("dialog[open] form.sheet-form").last
         cards = state.rules.cards_in_shoe
         right = {
@@ -104,9 +107,13 @@ class Dealer(Worker):
             else:
                 time_passes(self.server, self.table)
                 if back.count():
-                    self.press(back.first.get_attribute("aria-keyshortcuts") or "1")
+                    self.choose(back.first)
             self.until(partial(self._on, version), f"a step in {self.phase}")
         raise AssertionError(f"the table never came to {phase}; it is at {self.phase}")
+
+    def choose(self, step: "Locator") -> None:
+        """A step that is at hand, by its number."""
+        self.press(step.get_attribute("aria-keyshortcuts") or "1")
 
     def _on(self, version: int) -> bool:
         return self.hosted.version > version

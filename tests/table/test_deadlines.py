@@ -100,6 +100,8 @@ def test_no_clock_runs_for_who_is_still_arriving_and_nobody_waits_for_them():
     table.to(Phase.BETTING)
     table.yes(c.SayReady, seat=2)
     assert waits(table).at == table.state.at, "seat 6 keeps nobody waiting"
+    table.sit(7, chips=0)
+    assert waits(table).at == table.state.at, "nor does who has nothing to wager"
     table.bet(6, "player")
     assert not table.state.seats[6].arriving, "who puts chips down is at the game"
     assert waits(table).at > table.state.at

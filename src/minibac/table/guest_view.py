@@ -76,7 +76,7 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     money = state.wagers if state.phase is Phase.HOUSE_MONEY else ()
     turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
     called = state.phase if turning else state.phase in UNDECIDED
-    ready = state.ready if state.phase is Phase.BETTING else None
+    ready = (state.ready, not_ready(state)) if state.phase is Phase.BETTING else None
     base = (state.seats, ready, state.partnerships, called, state.cut_seat, asked, money, state.spoken, state.tray_open)
     if coup is None:
         return base

@@ -468,9 +468,11 @@ def say_ready(state: TableState, command: c.SayReady) -> Decision:
 
 
 def not_ready(state: TableState) -> tuple[int, ...]:
-    """The seats that the call waits for; nobody waits for who is away or still arriving, or for an automatic guest."""
+    """The seats that the call waits for; nobody waits for who is away or still arriving, has no chips at all, or is
+    automatic."""
     people = (seat for seat, sits in state.seats.items() if sits.here and not is_automatic(sits.guest))
-    return tuple(seat for seat in people if seat not in state.ready)
+    wagered = {seat for seat, _ in state.wagers}
+    return tuple(seat for seat in people if seat not in state.ready and (seat in wagered or state.chips(seat)))
 
 
 @decides(c.WaiveTurning)

@@ -44,13 +44,16 @@ const panels = {
   buyIn: () => import("../parts/buy-in.js"),
   fair: () => import("../parts/fair.js"),
   guest: () => import("../parts/guest-form.js"),
-  help: () => import("../parts/help.js"),
-  lesson: () => import("../parts/lesson.js"),
   limits: () => import("../parts/limits.js"),
   other: () => import("../parts/special-wagers.js"),
   partners: () => import("../parts/partners.js"),
   redemption: () => import("../parts/redemption.js"),
   settings: () => import("../parts/preferences.js"),
+};
+/** What is read once in a while is fetched when somebody asks for it. */
+const rare = {
+  help: () => import("../parts/help.js"),
+  lesson: () => import("../parts/lesson.js"),
 };
 /** Nothing that waits for this is in the way of the first view. */
 let tableStands = () => {};
@@ -346,7 +349,7 @@ class TablePage {
     this.seatTools.append(this.leaving.buttons);
   }
 
-  #help = async () => (await panels.help()).openHelp(this.store.seen);
+  #help = async () => (await rare.help()).openHelp(this.store.seen);
 
   /** The first minute at a seat: chips, and for who was never here one round to watch. No clock runs for this guest before it is over. */
   async #arrive() {
@@ -355,7 +358,8 @@ class TablePage {
       const { openBuyIn } = await panels.buyIn();
       await new Promise((done) => openBuyIn(store, this.act, () => done(null)));
     }
-    if (!settings.values.tour && (await (await panels.lesson()).watchRound(store.seen, store.seat))) await (await panels.help()).startTour();
+    const watched = async () => (await rare.lesson()).watchRound(store.seen, store.seat);
+    if (!settings.values.tour && (await watched().catch(() => false))) await (await rare.help()).startTour();
     if (store.yours.arriving) await this.act("SayArrived", { seat: store.seat });
   }
 

@@ -1,0 +1,157 @@
+"""A stranger's first ten minutes on the other side of the table, in a real browser: every wait is for a visible thing.
+
+    python3 go.py campaign first_ten_minutes [--coups 10]
+
+Somebody opens a training table in the lobby and deals so many coups to automatic guests at every seat by keys alone,
+then as many at another table by pointer alone; then a dealer and a floorperson, two people with a page each, deal six
+coups to guests, report a card that was drawn in error, call the floor, and go on when the floor has looked. The guest's
+half is ``tests/page/test_first_minute.py``. It ends with a fault at the first thing that does not come.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from minibac.table.state import TableState
+from tests.browser import running_chromium
+from tests.page.guests import waiting_house
+from tests.page.workers import ASKED, Dealer, at_console, at_work, guest_at, page_of
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+TABLE, PIT = "s42-1", "section-42-main"
+SEATS = (2, 5, 8)
+SHORT = 6
+"""The coups that two people deal together."""
+
+
+class ByPointer(Dealer):
+    """A dealer who touches no key."""
+
+    def press(self, *keys: str) -> None:
+        raise AssertionError(f"{keys} were pressed by somebody who has a pointer alone")
+
+    def take_over(self) -> None:
+        self.go(f"/dealer/{self.table}")
+        self.find(".duty").click()
+        self.find("body[data-duty]").wait_for()
+        self.until(lambda: list(self.hosted.state.staff.values()).count(self.client.person["id"]) > 1, "both duties")
+        self.drawn()
+
+    def step(self) -> None:
+        """The next right step by its button; where something must be said with it, it is said as it should be."""
+        self.find(".next-step").click()
+        if self.page.evaluate(ASKED):
+            self.answer()
+
+    def choose(self, step: "Locator") -> None:
+        step.click()
+
+
+def opened(server: RunningServer, page: "Page", *, keys: bool) -> str:
+    """A training table that one deals oneself, with automatic guests at every seat: opened by the form of the lobby."""
+    page.goto(server.base)
+    page.locator("body[data-ready]").wait_for()
+    for name, key, value in (("dealer", "ArrowDown", "me"), ("guests", "End", "15")):
+        choice = page.locator(f"select[name={name}]")
+        if keys:
+            choice.focus()
+            page.keyboard.press(key)
+        else:
+            choice.select_option(value)
+        assert choice.input_value() == value
+    button = page.locator(".training-form button[type=submit]")
+    if keys:
+        button.focus()
+        page.keyboard.press("Enter")
+    else:
+        button.click()
+    page.wait_for_url("**/dealer/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def decided(state: TableState) -> int:
+    return len(state.results)
+
+
+def alone(server: RunningServer, browser: "Browser", kind: type[Dealer], coups: int) -> None:
+    """One person deals so many coups to a full table."""
+    with server.guest("Dee") as dee, page_of(server, browser, dee) as page:
+        dealer = kind(server, page, dee, opened(server, page, keys=kind is Dealer))
+        dealer.take_over()
+        while decided(dealer.hosted.state) < coups:
+            dealer.deal_until("racking")
+            dealer.deal_until("betting")
+            print(f"{kind.__name__}: {decided(dealer.hosted.state)} of {coups}", flush=True)
+        assert len(dealer.hosted.state.seats) == dealer.hosted.state.rules.seats
+
+
+def together(server: RunningServer, browser: "Browser", coups: int) -> None:
+    """A dealer and a floorperson; after half of the coups something goes wrong, and both have their part in it."""
+    with server.guest("Ann") as ann, server.guest("Bo") as bo, server.guest("Cy") as cy:
+        guests = [guest_at(server, one, TABLE, seat) for one, seat in zip((ann, bo, cy), SEATS, strict=True)]
+        with at_work(server, browser, "floorperson") as floor, at_console(server, browser, TABLE) as dealer:
+            floor.go(f"/floor/{PIT}")
+            floor.find(".take-floor").click()
+            floor.find(".take-floor[aria-pressed=true]").wait_for()
+            for number in range(1, coups + 1):
+                dealer.deal_until("betting")
+                for live, seat, wager in zip(guests, SEATS, ("player", "banker", "tie"), strict=True):
+                    live.give("PlaceWager", seat=seat, wager=wager, cents=2_500)
+                if number == coups // 2:
+                    went_wrong(dealer)
+                    called(dealer, floor.page)
+                dealer.deal_until("racking")
+                print(f"together: {number} of {coups}", flush=True)
+
+
+def went_wrong(dealer: Dealer) -> None:
+    """A card is drawn in error and disclosed: reported by the guided choice, and put right by the rulebook's remedy."""
+    dealer.drawn()
+    dealer.press("i")
+    choice = dealer.find(".guide-choice").filter(has_text="A card was drawn in error")
+    choice.wait_for()
+    dealer.press(choice.get_attribute("data-key") or "", "y")
+    dealer.find(".guide-remedies li").wait_for()
+    dealer.press("Enter")
+    dealer.find("dialog").wait_for(state="detached")
+    dealer.until(lambda: bool(dealer.hosted.state.strays), "the stray card")
+    dealer.drawn()
+    dealer.step()
+    dealer.until(lambda: not dealer.hosted.state.strays, "the remedy")
+
+
+def called(dealer: Dealer, floor: "Page") -> None:
+    """The dealer calls the floor; play stands still until the floor has looked, on the floor's own page."""
+    dealer.press("f")
+    dealer.find("dialog textarea").fill("A guest disputes what was done with the card.")
+    dealer.find("dialog button[type=submit]").click()
+    incident = floor.locator("[data-incident]")
+    incident.wait_for()
+    incident.locator("[data-do=resolve]").click()
+    floor.locator("dialog textarea").fill("The rack was looked at: it was right.")
+    floor.locator("dialog button[type=submit]").click()
+    incident.wait_for(state="detached")
+    dealer.until(lambda: dealer.hosted.state.stopped is None, "play goes on")
+    dealer.drawn()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--coups", type=int, default=10)
+    coups = parser.parse_args().coups
+    with running_chromium() as browser, waiting_house() as server:
+        for kind in (Dealer, ByPointer):
+            alone(server, browser, kind, coups)
+        together(server, browser, min(SHORT, coups))
+    print("everything came that was waited for")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
