@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from minibac.table.guest_view import floor_asked
 from minibac.table.state import TableState
 from tests.browser import running_chromium
 from tests.page.guests import waiting_house
-from tests.page.workers import ASKED, Dealer, at_console, at_work, guest_at, page_of
+from tests.page.workers import ASKED, Dealer, Worker, at_work, guest_at, page_of
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -51,6 +52,23 @@ class ByPointer(Dealer):
 
     def choose(self, step: "Locator") -> None:
         step.click()
+
+
+class WithFloor(Dealer):
+    """A dealer by keys, and a floorperson who does on another page what waits for the floor."""
+
+    floor: Worker
+
+    def others_turn(self) -> None:
+        if floor_asked(self.hosted.state) is None:
+            super().others_turn()
+            return
+        self.floor.find("[data-do=asked]").click()
+        form = self.floor.find("dialog[open] form.sheet-form")
+        form.or_(self.floor.find("body:not(:has(dialog[open]))")).first.wait_for()
+        if form.count():
+            form.locator("select[name=ok]").select_option("yes")
+            form.locator("button[type=submit]").click()
 
 
 def opened(server: RunningServer, page: "Page", *, keys: bool) -> str:
@@ -95,7 +113,14 @@ def together(server: RunningServer, browser: "Browser", coups: int) -> None:
     """A dealer and a floorperson; after half of the coups something goes wrong, and both have their part in it."""
     with server.guest("Ann") as ann, server.guest("Bo") as bo, server.guest("Cy") as cy:
         guests = [guest_at(server, one, TABLE, seat) for one, seat in zip((ann, bo, cy), SEATS, strict=True)]
-        with at_work(server, browser, "floorperson") as floor, at_console(server, browser, TABLE) as dealer:
+        with (
+            at_work(server, browser, "floorperson") as floor,
+            server.staff("dealer") as client,
+            page_of(server, browser, client) as page,
+        ):
+            dealer = WithFloor(server, page, client, TABLE)
+            dealer.floor = floor
+            dealer.take_over()
             floor.go(f"/floor/{PIT}")
             floor.find(".take-floor").click()
             floor.find(".take-floor[aria-pressed=true]").wait_for()

@@ -105,11 +105,15 @@ class Dealer(Worker):
             if self.find(".next-step").get_attribute("data-kind") == "mine":
                 self.step()
             else:
-                time_passes(self.server, self.table)
+                self.others_turn()
                 if back.count():
                     self.choose(back.first)
             self.until(partial(self._on, version), f"a step in {self.phase}")
         raise AssertionError(f"the table never came to {phase}; it is at {self.phase}")
+
+    def others_turn(self) -> None:
+        """It is somebody else's to act: their time is over."""
+        time_passes(self.server, self.table)
 
     def choose(self, step: "Locator") -> None:
         """A step that is at hand, by its number."""
