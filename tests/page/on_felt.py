@@ -62,10 +62,14 @@ class FeltDealer(Dealer):
 
     def deal(self, hand: str) -> None:
         """A card from the shoe to a hand."""
+        shoe = self.find("mb-felt mb-shoe > svg")
         if self.keys:
             self.press(hand[0])
-        else:
-            self.drag(self.find("mb-felt mb-shoe > svg"), self.hand(hand))
+        elif hand == "player":
+            self.drag(shoe, self.hand(hand))
+        else:  # a touch of each does it as well
+            shoe.click()
+            self.hand(hand).click()
 
     def turn(self, hand: str) -> None:
         if self.keys:

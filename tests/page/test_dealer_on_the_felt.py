@@ -33,7 +33,9 @@ def test_rounds_for_nine_guests_by_keys_alone_and_by_pointer_alone(server: Runni
         table = server.training(owner, "section-42", options, dealer="me", guests=NINE, clock=True)
         dealer = FeltDealer(server, page, owner, table)
         dealer.take_over()
-        dealer.deal_until("betting")
+        dealer.deal_until("loaded")
+        dealer.done(lambda: dealer.drag(dealer.find("mb-felt mb-shoe > svg"), dealer.find("mb-felt mb-rack > svg")))
+        assert dealer.hosted.state.burned, "a card drawn to the rack is burned"
         for by_keys, cards in ((True, PLAYER_WINS), (False, THIRD_CARDS)):
             dealer.keys = by_keys
             before = len(dealer.hosted.state.results)

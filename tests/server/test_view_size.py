@@ -24,6 +24,7 @@ from minibac.table.automatic import next_command
 from minibac.table.dealer_view import dealer_part
 from minibac.table.guest_view import floor_part, guest_part
 from minibac.table.state import Phase, TableState
+from minibac.table.unaided import unaided_part
 
 LIMIT = 16 * 1024
 DEALER = Actor("automatic dealer", Role.DEALER)
@@ -133,6 +134,7 @@ class FullTable:
         guests = [guest_part(state, seat, {}) | {"wallet_cents": 99_000_000_00} for seat in state.occupied]
         return {
             "dealer": len(ENCODER.encode(at_desk)),
+            "dealer without help": len(ENCODER.encode(unaided_part(state, self.clock(), DEALER))),
             "the floor and surveillance": len(ENCODER.encode(floor_part(state))),
             "guest": max(len(ENCODER.encode(part)) for part in guests),
         }

@@ -208,10 +208,10 @@ class Guide {
       else wrong.replaceChildren(refusalLine(answer.refusal, this.table));
     });
     this.body.replaceChildren(
-      h("h3", { text: t("The rulebook’s remedy") }),
+      ...(rows.length || row.otherwise ? [h("h3", { text: t("The rulebook’s remedy") })] : []), // at a table without help neither is told
       rows.length
         ? h("ul", { class: "guide-remedies" }, ...rows.map((remedy) => h("li", {}, h("span", { text: ruled(remedy.says) }), " ", cited(remedy.clauses, this.table))))
-        : h("p", { text: spoken(row.otherwise) }),
+        : h("p", { text: row.otherwise ? spoken(row.otherwise) : "" }),
       wrong,
       h("div", { class: "buttons" }, report, h("button", { type: "button", class: "button", onclick: () => this.#what() }, t("Begin again"))),
     );
