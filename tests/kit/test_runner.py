@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from minibac.kit.engine import answer
-from minibac.kit.judging import JUDGES
+from minibac.kit.judging import JUDGES, SHOE_READINGS
 from minibac.kit.vectors import vectors
 
 PAGE = Path(__file__).parents[2] / "docs" / "kit.md"
@@ -196,7 +196,7 @@ def test_our_own_engine_and_the_naive_dealer(minibac: Any) -> None:
 
 def test_an_engine_that_ends_at_once_is_told_in_one_sentence(minibac: Any) -> None:
     result = minibac("kit", "run", "--", sys.executable, "-c", "")
-    assert (result.exit_code, result.stdout.strip()) == (1, "")
+    assert (result.exit_code, result.stdout) == (1, "")
     assert "ended with status 0 in place of an answer" in result.stderr
 
 
@@ -256,6 +256,15 @@ def test_nonsense_in_any_field_is_wrong_and_told_in_a_sentence(name: str) -> Non
                 assert all(map(str, judge.faults(vector, told))), (field, value)
                 assert judge.faults(vector, told), (field, value)
     judge.misread()
+
+
+@pytest.mark.parametrize("reading", SHOE_READINGS, ids=str)
+def test_misread_shoes_are_named(reading: Any) -> None:
+    judge = JUDGES["shoes"](frozenset())
+    for vector in vectors("shoes"):
+        judge.faults(vector, SHOE_READINGS[reading](vector))
+    (found,) = judge.misread()
+    assert (found.said, found.wrong >= 3) == (reading, True)
 
 
 def test_the_marks_of_a_derived_road_may_be_told_alone() -> None:

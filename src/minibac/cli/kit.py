@@ -86,7 +86,8 @@ def run(ask: Run) -> None:
             click.echo(f"{chapter} …", err=True)
 
     outcome = run_kit(ask.command, ask.only or CHAPTERS, ask.timeout, tell)
-    ask.tell(outcome.plain, lambda: _text(outcome))
+    if outcome.chapters or ask.as_json:  # an engine that never introduced itself is told on standard error
+        ask.tell(outcome.plain, lambda: _text(outcome))
     if outcome.stopped:
         fail(outcome.stopped, REFUSED)
     if not outcome.passed:
@@ -110,8 +111,6 @@ def _text(outcome: KitRun) -> str:
     for each in outcome.chapters:
         lines += _chapter(each)
     verdict = said("Everything that was asked is right.") if outcome.passed else said("Not everything is right.")
-    if not outcome.chapters:
-        return ""  # it never introduced itself, which is told on standard error
     if not any(each.asked for each in outcome.chapters):
         verdict = said("Nothing was asked: the engine answers none of these chapters.")
     return "\n".join([*lines, show.bold(say(verdict))])

@@ -164,10 +164,20 @@ def exact(share: Fraction) -> str:
 
 def _shoe(question: Question) -> Plain:
     rules = house_of(question)
-    burned, shoe = burn(rules, Shoe(tuple(map(parse_card, question["cards"])), question["depth"]))
+    burned, shoe = burn(rules, loaded(question))
+    return shoe_plain(rules, shoe, burned.cards_count)
+
+
+def loaded(question: Question, gone: int = 0) -> Shoe:
+    """The shoe of a question, after so many of its cards."""
+    return Shoe(tuple(map(parse_card, question["cards"][gone:])), question["depth"])
+
+
+def shoe_plain(rules: HouseRules, shoe: Shoe, burned: int) -> Plain:
+    """A shoe dealt to its end, as the kit writes it."""
     dealt = list(coups(rules, shoe))
     return {
-        "burned": burned.cards_count,
+        "burned": burned,
         "coups": [coup_plain(one.coup) for one in dealt],
         "cutting_card": next((one.coup_no for one in dealt if one.cut_card_came_out), None),
         "last_hand": next((one.coup_no for one in dealt if one.last_hand), None),

@@ -14,8 +14,8 @@ import msgspec
 from minibac.audit.coup_check import check_coup
 from minibac.audit.payments import PAID, PaymentReadings, check_payments
 from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
-from minibac.cards.card import CardError, parse_card
-from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of
+from minibac.cards.card import POINTS, CardError, parse_card
+from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of, loaded, shoe_plain
 from minibac.kit.vectors import Vector
 from minibac.odds.exact import result_table
 from minibac.play.deal import ACTIONS
@@ -339,6 +339,36 @@ class RoadsJudge(AliveJudge):
         return ROAD_READINGS
 
 
+def _nothing_burned(vector: Vector) -> Plain:
+    return shoe_plain(house_of(vector.question), loaded(vector.question), 0)
+
+
+def _faces_burn_none(vector: Vector) -> Plain:
+    if POINTS[parse_card(vector.question["cards"][0]).rank]:
+        return vector.answer
+    return shoe_plain(house_of(vector.question), loaded(vector.question, 1), 1)
+
+
+def _ends_at_the_cutting_card(vector: Vector) -> Plain:
+    came = vector.answer["cutting_card"]
+    return vector.answer | {"coups": vector.answer["coups"][:came], "last_hand": None} if came else vector.answer
+
+
+SHOE_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
+    said("nothing is burned"): _nothing_burned,
+    said("a ten or a face burns no further card"): _faces_burn_none,
+    said("the shoe ends with the hand in which the cutting card comes out"): _ends_at_the_cutting_card,
+}
+"""Misreadings of the burn and of the last hand, and what each would answer."""
+
+
+class ShoesJudge(AliveJudge):
+    """Whole shoes, coup by coup."""
+
+    def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
+        return SHOE_READINGS
+
+
 def _under(rulebook: str) -> Callable[[Vector], Plain]:
     return lambda vector: answer({**vector.question, "rulebook": rulebook, "options": {}})
 
@@ -351,14 +381,22 @@ def _told_as(*, disclosed: bool) -> Callable[[Vector], Plain]:
     return would
 
 
-class ScriptsJudge(AliveJudge):
-    """What became of every card, by the remedies of another rulebook, or of a card that was seen or was not."""
+class RemediesJudge(AliveJudge):
+    """What is done, by the remedies of another rulebook."""
 
     def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
         books = [load(name) for name in RULEBOOKS]
         own = [book for at, book in enumerate(books) if book.remedy not in [one.remedy for one in books[:at]]]
-        return {  # the guides borrow theirs
-            **{said("remedies are those of {rulebook}", rulebook=book.short): _under(book.id) for book in own},
+        # The guides borrow theirs.
+        return {said("remedies are those of {rulebook}", rulebook=book.short): _under(book.id) for book in own}
+
+
+class ScriptsJudge(RemediesJudge):
+    """What became of every card; also of one that was seen or was not."""
+
+    def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
+        return {
+            **super().readings(),
             said("a card that was seen is treated as one that nobody saw"): _told_as(disclosed=False),
             said("a card that nobody saw is treated as one that was seen"): _told_as(disclosed=True),
         }
@@ -448,8 +486,8 @@ JUDGES: Mapping[str, type[ChapterJudge]] = {
     "settlement": SettlementJudge,
     "roads": RoadsJudge,
     "odds": OddsJudge,
-    "shoes": ChapterJudge,
-    "remedies": ChapterJudge,
+    "shoes": ShoesJudge,
+    "remedies": RemediesJudge,
     "scripts": ScriptsJudge,
 }
 """Who judges each chapter."""
