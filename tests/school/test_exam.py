@@ -1,5 +1,6 @@
 """An exam table: every kind of mistake happens, is recorded once with its clause, and noticed or not as it was."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from minibac.school import exam_commands as xc
 from minibac.school.exam_events import ExamEvent
 from minibac.school.exam_state import replay
 from minibac.school.fault_kinds import fault_kinds
+from minibac.school.typed_steps import read_step
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.machine import TABLE
@@ -128,6 +130,32 @@ def test_every_kind_of_mistake_is_tried() -> None:
         *SHOE_OVER,
     }
     assert tried == set(fault_kinds())
+
+
+SAID_AT_RANDOM = (
+    "nmb", "deal p", "deal b", "tuck", "hand p 2", "turn b", "count p 3", "result 5 5 t", "pay 2 player 20", "rack",
+    "collect 4 banker 10", "last-hand", "owed 2 5", "end-shoe", "step wash yes", "cut 200", "burn 3", "remedy place",
+    "report wrong-hand p", "report card-in-error seen", "report other 1", "floor", "floor money 2", "refuse 1 tie",
+    "take 6 player 5", "give 6 player 5", "house-money 2 pay 5", "mark 1 banker 1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_whatever_is_done_the_table_stays_by_the_book(rulebook: str) -> None:
+    chance = Random(rulebook)
+    program = Program(scenario(rulebook, 30, *STYLED[:3], 'seed = "any"\n'), {})
+    for _ in range(150):
+        program.audition.others()
+        program.time += 4_000
+        right = program._right()
+        if right is None or chance.random() < 0.3:
+            step = read_step(chance.choice(SAID_AT_RANDOM), program.audition.by, program.audition.now())
+            assert not isinstance(step, Refusal)
+            program.audition.handle(step)
+        else:
+            assert not isinstance(program.audition.handle(right), Refusal)
+    assert program.state.faults
+    by_the_book(program)
 
 
 # ------------------------------------------------------------------------------------------------- what hands cannot do

@@ -83,6 +83,26 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
         assert not any("exam" in name for name in server.call(server.house.store.streams())), "outside all books"
 
 
+OWN = 'format = "minibac-scenario/1"\nname = "Ours"\nrulebook = "seneca"\nrounds = 2\nseed = 9\n[[guest]]\nseat = 2\n'
+
+
+def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
+    with running() as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
+        ann.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN}, status=403)
+        with server.staff("instructor") as teacher:
+            wrong = teacher.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN + "style = 1\n"}, status=400)
+            assert "style: 1 is not known" in wrong["refusal"]["sentence"]
+            teacher.post("/api/exams/scenarios", {"scenario": "Ours!", "toml": OWN}, status=400)
+            teacher.post("/api/exams/scenarios", {"scenario": "audition-seneca", "toml": OWN}, status=400)
+            teacher.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN})
+            assert "ours" in [one["scenario"] for one in ann.get("/api/exams")["scenarios"]]
+            one, other = (who.post("/api/exams", {"scenario": "ours"}, status=201) for who in (ann, bo))
+            assert one["table"] == other["table"]
+            teacher.request("DELETE", "/api/exams/scenarios/ours")
+        ann.post("/api/exams", {"scenario": "ours"}, status=404)
+        assert step(ann, one["id"], "nmb")["refused"] is None, "what was begun goes on"
+
+
 def test_a_whole_exam_without_a_fault_passes_and_three_are_open_at_most() -> None:
     with running() as server, server.guest("Ann") as ann:
         exam = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)["id"]

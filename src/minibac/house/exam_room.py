@@ -5,6 +5,7 @@ exam, so a house that starts again has it as it was. What it came to goes to the
 """
 
 import asyncio
+import re
 from collections.abc import Callable
 from secrets import token_hex, token_urlsafe
 
@@ -18,12 +19,14 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
 from minibac.school.record_events import NotedFault, Performance
-from minibac.school.scenario import Scenario, load_scenario, shipped
+from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
 from minibac.school.typed_steps import read_step
 from minibac.voice.said import Said, many, said
 
-KIND = "exam"
-"""The kind of document under which a store keeps them."""
+KIND, OF_THE_SCHOOL = "exam", "exam-scenario"
+"""The kinds of documents under which a store keeps them, and the scenarios of the school's own."""
+NAMED = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+MOST_SCENARIOS = 200
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
 WAIT, END = "wait", "end"
@@ -37,6 +40,8 @@ class KeptExam(msgspec.Struct, frozen=True):
     seed: str
     trainee: str
     begun_at: int
+    toml: str = ""
+    """The scenario as it was then, where it is one of the school's own."""
     steps: tuple[tuple[int, str], ...] = ()
     ended: bool = False
 
@@ -92,11 +97,44 @@ class ExamRoom:
         kept = (await self._store.all(KIND)).values()
         return sorted((msgspec.json.decode(one, type=KeptExam) for one in kept), key=lambda one: -one.begun_at)
 
+    async def scenarios(self) -> list[Scenario]:
+        """Those that come with the program, and the school's own."""
+        own = {name: text.decode() for name, text in (await self._store.all(OF_THE_SCHOOL)).items()}
+        read = (*map(load_scenario, shipped()), *(_scenario(name, text) for name, text in sorted(own.items())))
+        return [one for one in read if isinstance(one, Scenario)]
+
+    async def keep_scenario(self, name: str, text: str) -> Scenario | tuple[Refusal, ...]:
+        """Keep a scenario of the school's own, in place of one of the same name; everything that is wrong with it."""
+        if not NAMED.fullmatch(name) or name in shipped():
+            sentence = said("'{name}' is no name for a scenario of your own: small letters, digits and hyphens")
+            return (refuse(Code.ILLEGAL_VALUE, sentence.about(name=name[:60])),)
+        read = _scenario(name, text)
+        if not isinstance(read, Scenario):
+            return read
+        async with self._lock:
+            kept = await self._store.all(OF_THE_SCHOOL)
+            if name not in kept and len(kept) >= MOST_SCENARIOS:
+                sentence = said("the school has {most} scenarios of its own; remove one first", most=MOST_SCENARIOS)
+                return (refuse(Code.NOT_NOW, sentence),)
+            await self._store.put(OF_THE_SCHOOL, [(name, text.encode())])
+        return read
+
+    async def remove_scenario(self, name: str) -> None:
+        """Exams that were begun by it go on."""
+        await self._store.put(OF_THE_SCHOOL, [(name, None)])
+
     async def open(self, name: str, trainee: str, seed: str = "") -> KeptExam | Refusal:
-        """Begin an exam by a scenario that comes with the program; the house draws its seed unless one is given."""
-        if name not in shipped():
-            sentence = said("there is no scenario '{name}': {names}", name=name, names=many(shipped()))
-            return refuse(Code.NOT_FOUND, sentence, allowed=shipped())
+        """Begin an exam. Its cards are the house's to draw unless a seed is given; a scenario of the school's own is
+        the same for everybody who sits it."""
+        own = await self._store.get(OF_THE_SCHOOL, name)
+        if own is None and name not in shipped():
+            names = [one.id for one in await self.scenarios()]
+            sentence = said("there is no scenario '{name}': {names}", name=name, names=many(names))
+            return refuse(Code.NOT_FOUND, sentence, allowed=tuple(names))
+        text = own.decode() if own else ""
+        of_file = _scenario(name, text) if text else None
+        if isinstance(of_file, Scenario):
+            seed = seed or of_file.seed
         async with self._lock:
             now = self._clock()
             await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
@@ -106,7 +144,7 @@ class ExamRoom:
             if sum(one.trainee == trainee and not one.ended for one in kept) >= MOST_OF_ONE:
                 sentence = said("you have {most} exams that are not ended: end one of them first", most=MOST_OF_ONE)
                 return refuse(Code.NOT_NOW, sentence)
-            exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now)
+            exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now, text)
             await self._keep(exam)
             return exam
 
@@ -118,7 +156,7 @@ class ExamRoom:
         kept = msgspec.json.decode(stored, type=KeptExam)
         sat = self._sat.get(exam_id)
         if sat is None or sat.kept != kept:
-            scenario = load_scenario(kept.scenario)
+            scenario = _scenario(kept.scenario, kept.toml)
             assert isinstance(scenario, Scenario)
             if len(self._sat) > MOST_AT_HAND:
                 self._sat.clear()
@@ -143,6 +181,11 @@ class ExamRoom:
 
     async def _keep(self, exam: KeptExam) -> None:
         await self._store.put(KIND, [(exam.id, msgspec.json.encode(exam))])
+
+
+def _scenario(name: str, text: str) -> Scenario | tuple[Refusal, ...]:
+    """A scenario of the school's own, or where there is no text the one of the program."""
+    return read_scenario(text, f"{name}.toml") if text else load_scenario(name)
 
 
 def performance(result: ExamResult) -> Performance:

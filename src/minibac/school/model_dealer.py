@@ -36,6 +36,8 @@ def right_command(state: ExamState, at: int, first_card: str | None) -> Command 
     command = wanted.command
     if isinstance(command, c.BurnCards) and first_card:
         return replace(command, burned_count=burn_count(CARDS[first_card].rank))
+    if isinstance(command, c.TakeActions):  # the table waits for the turn of moves that were made too early
+        return replace(command, actions=tuple(move for move in command.actions if tuple(move) not in state.stand_for))
     if isinstance(command, c.SettleHouseMoney):
         return replace(command, actions=_house_money(table, command.seat))
     return command

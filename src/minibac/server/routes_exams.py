@@ -7,7 +7,7 @@ instructors and assessors see it as it goes. Nobody else sees anything.
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
+from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
@@ -16,8 +16,8 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.people.people import SignedIn
 from minibac.school.exam_view import seen
 from minibac.school.record_commands import NoteAttempt
-from minibac.school.scenario import Scenario, load_scenario, shipped
-from minibac.server.answers import Asked, Asking, granted, in_json, must, no, says
+from minibac.school.scenario import Scenario
+from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
@@ -25,6 +25,8 @@ from minibac.voice.said import said
 TEACHERS = (Role.INSTRUCTOR, Role.ASSESSOR)
 LONGEST_STEP = 400
 LONGEST_SEED = 64
+LARGEST_FILE = 20_000
+INSTRUCT = said("that is for an instructor of the school")
 
 
 class ExamAsked(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,6 +34,13 @@ class ExamAsked(msgspec.Struct, forbid_unknown_fields=True):
 
     scenario: Annotated[str, msgspec.Meta(max_length=80)]
     seed: Annotated[str, msgspec.Meta(max_length=LONGEST_SEED, pattern=r"^[\w.:/-]*$")] = ""
+
+
+class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A scenario of the school's own."""
+
+    scenario: Annotated[str, msgspec.Meta(max_length=80)]
+    toml: Annotated[str, msgspec.Meta(min_length=1, max_length=LARGEST_FILE)]
 
 
 class StepGiven(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,17 +55,34 @@ async def exams(request: Asked, asking: Asking) -> Response[Any]:
     front, asker = front_of(request.app), must(asking)
     teaches = front.people.has(asker.account, *TEACHERS)
     kept = [one for one in await front.exams.every() if teaches or one.trainee == asker.account.id]
-    read = [load_scenario(name) for name in shipped()]
-    scenarios = [
-        {"scenario": one.id, "name": one.name, "about": one.about, "rulebook": one.rules.rulebook.id}
-        for one in read
-        if isinstance(one, Scenario)
-    ]
+    scenarios = [scenario_plain(one) for one in await front.exams.scenarios()]
     rows = [
         {"id": one.id, "scenario": one.scenario, "trainee": one.trainee, "begun_at": one.begun_at, "ended": one.ended}
         for one in kept
     ]
     return in_json({"scenarios": scenarios, "exams": rows})
+
+
+def scenario_plain(one: Scenario) -> dict[str, Any]:
+    facts = {"scenario": one.id, "name": one.name, "about": one.about, "rulebook": one.rules.rulebook.id}
+    return {**facts, "rounds": one.rounds, "minutes": one.minutes}
+
+
+@post("/api/exams/scenarios", status_code=200, responses=says(401, 409, 423))
+async def keep_scenario(request: Asked, data: JSONBody[ScenarioFile], asking: Asking) -> Response[Any]:
+    """Keep a scenario of the school's own, for everybody to sit; its file is read by nobody but its instructor."""
+    front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
+    read = await front.exams.keep_scenario(data.scenario, data.toml)
+    if not isinstance(read, Scenario):
+        raise no(400, together(read))
+    return in_json(scenario_plain(read))
+
+
+@delete("/api/exams/scenarios/{scenario:str}", status_code=204, responses=says(401, 423))
+async def remove_scenario(request: Asked, scenario: FromPath[str], asking: Asking) -> None:
+    """Remove a scenario of the school's own."""
+    front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
+    await front.exams.remove_scenario(scenario)
 
 
 @post("/api/exams", status_code=201, responses=says(401, 404, 409))
@@ -132,4 +158,4 @@ async def _noted(front: Front, happening: Happening) -> None:
     await school.command(NoteAttempt(by=THE_HOUSE, at=0, trainee=state.trainee, tried=tried))
 
 
-ROUTES = (exams, open_exam, exam_table, exam_step, end_exam)
+ROUTES = (exams, keep_scenario, remove_scenario, open_exam, exam_table, exam_step, end_exam)
