@@ -22,11 +22,13 @@ from unittest import mock
 
 from minibac.house.open_house import OpenHouse
 from minibac.house.times import wall_clock_ms
+from minibac.houses.house import House, read_house
 from minibac.people.sessions import COOKIE
 from minibac.table.timing import Timing
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
 from tests.page.phases import NAMES_OF_PHASES, phases
+from tests.rules.houses import NOW, REFERENCE, change, house
 from tests.server import running
 from tests.server.running import Client, Live, RunningServer
 
@@ -45,6 +47,7 @@ SEED = 8
 SIZES = {"narrow": (390, 844), "wide": (1280, 800)}
 LIGHTS = ("light", "dark")
 README = "readme"
+CARD_WAGER = "card-wager"
 PIT = "seminole-main"
 QUALITY = 82
 LARGEST_BYTES = 200_000
@@ -149,14 +152,14 @@ class SlowClock(running.MovableClock):
 
 
 @contextmanager
-def open_house() -> Iterator[RunningServer]:
+def open_house(**settings: Any) -> Iterator[RunningServer]:
     """A house whose cards come out the same each time."""
     entropy = random.Random(SEED).randbytes
     timing = Timing(lost_ms=10**12)
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(OpenHouse, "open", partial(OpenHouse.open, entropy=entropy)))
         stack.enter_context(mock.patch.object(running, "MovableClock", SlowClock))
-        yield stack.enter_context(waiting_house(timing=timing, heartbeat_seconds=10_000.0))
+        yield stack.enter_context(waiting_house(timing=timing, heartbeat_seconds=10_000.0, **settings))
 
 
 def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
@@ -200,6 +203,39 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("join", f"/join/{server.call(server.front.people.invitations.make('dealer', 'pictures'))}")
     yield Scene("not-found", "/no-such-page", signal="main h1")
     yield Scene("admin", "/admin", people["admin"])
+
+
+def card_wager(stack: ExitStack) -> Iterator[tuple[RunningServer, Scene]]:
+    """A wager on single cards, approved in the house file and dealt at a table under Section 42."""
+    limit = {"minimum_cents": 500, "maximum_cents": 50_000}
+    lines = [
+        {"when": {"own_suited_pair": True}, "outcome": "win", "odds": 25},
+        {"when": {"own_suited": True}, "outcome": "win", "odds": 2},
+        {"when": {"coup_colour": ["red", "black"]}, "outcome": "lose", "part": "1/2"},
+        {"outcome": "lose"},
+    ]
+    suited = {"label": "Suited Hand", "area": "SUITED HAND", "hand": "player", "lines": lines, "approval": REFERENCE}
+    changes = {
+        "approved": {"suited": suited},
+        "T.approved_wagers": ["suited"],
+        "T.limits": {"player": limit, "banker": limit, "tie": limit, "suited": limit},
+        "T.layout.areas": ["player-hand", "banker-hand", "player", "banker", "tie", "suited"],
+    }
+    read = read_house(change(house("further"), changes), "house.toml", NOW)
+    assert isinstance(read, House), read
+    (table,) = read.tables
+    server = stack.enter_context(open_house(houses=[read]))
+    others = Table(server, stack, table, {2: "Ada", 6: "Bo"})
+    others.play(12)
+    dealer = DealtByHand(server, stack, table)
+    me = stack.enter_context(server.guest("You"))
+    mine = me.live(table)
+    mine.sit(4, chips_cents=250_000)
+    others.wager("tie")
+    for wager, cents in (("player", 2_500), ("suited", 1_000)):
+        mine.give("PlaceWager", seat=4, wager=wager, cents=cents)
+    dealer.deal("settling")
+    yield server, Scene(CARD_WAGER, f"/table/{table}", me)
 
 
 def of_phases(server: RunningServer, stack: ExitStack, wanted: list[str]) -> Iterator[Scene]:
@@ -345,6 +381,9 @@ def main(wanted: list[str]) -> int:
                 path = FOLDER / "table.webp" if README in name else FOLDER / "page" / f"{name}.webp"
                 total += write(path, png)
                 print(f"{path.name}  {path.stat().st_size // 1000} KB")
+        for other, scene in card_wager(stack) if not wanted or CARD_WAGER in wanted else ():
+            for name, png in take(other, browser, scene):
+                total += write(FOLDER / "page" / f"{name}.webp", png)
         for scene in of_phases(server, stack, wanted) if not wanted or set(wanted) & {PHASES, *NAMES_OF_PHASES} else ():
             for name, png in take(server, browser, scene):
                 path = BUILD / f"{name}.webp"

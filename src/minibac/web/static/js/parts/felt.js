@@ -65,7 +65,7 @@ export class MbFelt extends HTMLElement {
     this.markers = h("div", { class: "markers" });
     this.spots = h("div", { class: "spots", role: "group" });
     this.rim = h("div", { class: "rim", role: "group" });
-    this.inscription = h("p", { class: "inscription" });
+    this.inscription = h("p", { class: "inscription", "aria-hidden": "true" });
     this.over = h("div", { class: "felt-over" });
     this.air = h("div", { class: "air", "aria-hidden": "true" });
     /** What lay in each box when it was drawn last, by seat and wager. @type {Map<string, number>} */
