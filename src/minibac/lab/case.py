@@ -29,7 +29,7 @@ QUICK_WORK = 3000
 """A wager that four cards decide has so much to be counted at most, some hundredths of a millisecond."""
 
 A_SECOND = 4e8
-LEAST_PRICED, MOST_PRICED = 200, 10_000
+LEAST_PRICED, MOST_PRICED = 50, 10_000
 
 
 class WagerCase:

@@ -42,6 +42,9 @@ X, Y, X_KIND, Y_KIND, PLAYER, BANKER = range(6)
 """What a case says: the classes of the third cards among third cards, their kinds (``NONE``: not drawn), and the totals
 of two cards, as masks, that Player and Banker had."""
 
+WORTH_MERGING = 16
+"""So few pairs of what two hands can tell are counted sooner than it is asked which of them end alike."""
+
 
 class CardBatch(NamedTuple):
     """One wager on cards, ready to be counted."""
@@ -57,6 +60,8 @@ class CardBatch(NamedTuple):
     totals: Counts
     """The total of two cards, by the classes of both."""
     cases: Counts
+    thirds: int
+    """By how many classes third cards are told apart, no card among them."""
     player: "_Told"
     banker: "_Told"
     end: Counts
@@ -64,8 +69,10 @@ class CardBatch(NamedTuple):
 
     @property
     def work(self) -> int:
-        """How much there is to do for a composition, about: cases times hands."""
-        return len(self.cases) * len(self.totals)
+        """How much there is to do for a composition, about: in each case all hands, and what they tell together."""
+        pairs = self.cases[:, X] * self.thirds + self.cases[:, Y]
+        beside = self.player.many[pairs] * self.banker.many[pairs] * (int(self.kind_first.max()) + 1)
+        return int(len(self.cases) * len(self.totals) + beside.sum() // 4)
 
     def tallies(self, left: Counts, threads: int | None = None) -> Counts:
         """For each composition (a row of 52 cards) the number of ordered draws with each end."""
@@ -95,8 +102,8 @@ class CardBatch(NamedTuple):
         ends = int(self.end.max()) + 1
         tally = np.zeros((blocks, ends, lanes), number)
         count_kernel()(
-            _lanes(by_kind, lanes), _lanes(by_class, lanes), self.kind_first, self.totals, self.cases, *self.player,
-            *self.banker, self.end, tally,
+            _lanes(by_kind, lanes), _lanes(by_class, lanes), self.kind_first, self.totals, self.cases, self.thirds,
+            *self.player, *self.banker, self.end, tally,
         )  # fmt: skip
         return np.asarray(tally.transpose(0, 2, 1).reshape(-1, ends)[:rows], np.int64)
 
@@ -111,10 +118,12 @@ class _Told(NamedTuple):
 
     place: Counts
     """By third card and by hand, a number among those that can be told with that third card."""
+    same: Counts
+    """By both third cards and by that number, the number of all that end alike."""
     told: Counts
-    """By third card and by that number, what is told."""
+    """By both third cards and by that second number, what is told."""
     many: Counts
-    """How many can be told with each third card."""
+    """How many such numbers there are with each two third cards."""
 
 
 @lru_cache(maxsize=64)
@@ -127,6 +136,7 @@ def card_batch(wager: Priced, drawing: DrawingRules) -> CardBatch:
     totals = np.array([(points[a] + points[b]) % TOTALS for a in sorted(points) for b in sorted(points)])
     ends = {end: number for number, end in enumerate(dict.fromkeys(end for row in tables.ends for end in row))}
     third_points = dict(zip(tables.third, (card.points for card in ALL_CARDS), strict=True))
+    end = np.array([[ends[each] for each in row] for row in tables.ends])
     return CardBatch(
         wager,
         drawing,
@@ -135,20 +145,55 @@ def card_batch(wager: Priced, drawing: DrawingRules) -> CardBatch:
         np.array([first for first, _ in kinds]),
         totals,
         np.array(_cases(tables, [third for _, third in kinds], third_points, drawing)),
-        _told(tables.player),
-        _told(tables.banker),
-        np.array([[ends[end] for end in row] for row in tables.ends]),
+        len(third_points) + 1,
+        *_told(tables, end),
+        end,
     )
 
 
-def _told(hand: HandTables) -> _Told:
+def _told(tables: CardTables, end: Counts) -> tuple[_Told, _Told]:
+    """What both hands tell, taken for one where it ends alike beside everything that the other can tell."""
+    player, banker = _by_third(tables.player), _by_third(tables.banker)
+    merged: tuple[list[_Merged], list[_Merged]] = ([], [])
+    for of_player, _ in player:
+        for of_banker, _ in banker:
+            ends = end[np.ix_(of_player, of_banker)]
+            for side, rows, told in zip(merged, (ends, ends.T), (of_player, of_banker), strict=True):
+                numbers = np.arange(len(told))
+                if ends.size > WORTH_MERGING:
+                    alike: dict[bytes, int] = {}
+                    numbers = np.array([alike.setdefault(row.tobytes(), len(alike)) for row in rows])
+                _, first = np.unique(numbers, return_index=True)
+                side.append((numbers, told[first]))
+    one, other = (
+        _Told(
+            np.ascontiguousarray([place for _, place in each]),
+            _rows([numbers for numbers, _ in side]),
+            _rows([told for _, told in side]),
+            np.array([len(told) for _, told in side]),
+        )
+        for each, side in zip((player, banker), merged, strict=True)
+    )
+    return one, other
+
+
+_Merged = tuple[Counts, Counts]
+"""The number of each thing told among those that end alike, and for each of these one that is told."""
+
+
+def _by_third(hand: HandTables) -> list[tuple[Counts, Counts]]:
+    """For each third card what can be told, and for each hand its place among that."""
     forms, parts = np.array(hand.forms).ravel(), np.array(hand.parts)
-    each = [np.unique(parts[:, third][forms], return_inverse=True) for third in range(parts.shape[1])]
-    told = np.zeros((len(each), max(len(numbers) for numbers, _ in each)), np.int64)
-    for third, (numbers, _) in enumerate(each):
-        told[third, : len(numbers)] = numbers
-    place = np.array([inverse.ravel() for _, inverse in each])
-    return _Told(np.ascontiguousarray(place), told, np.array([len(numbers) for numbers, _ in each]))
+    each = (np.unique(parts[:, third][forms], return_inverse=True) for third in range(parts.shape[1]))
+    return [(told, place.ravel()) for told, place in each]
+
+
+def _rows(rows: list[Counts]) -> Counts:
+    """Rows of different lengths under one another."""
+    whole = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    for place, row in enumerate(rows):
+        whole[place, : len(row)] = row
+    return whole
 
 
 def _cases(
@@ -180,8 +225,9 @@ def _mask(marks: Sequence[bool]) -> int:
 
 
 def count_ends(
-    by_kind: Any, by_class: Any, kind_first: Any, totals: Any, cases: Any, player_place: Any, player_told: Any,
-    player_many: Any, banker_place: Any, banker_told: Any, banker_many: Any, end: Any, tally: Any,
+    by_kind: Any, by_class: Any, kind_first: Any, totals: Any, cases: Any, thirds: int, player_place: Any,
+    player_same: Any, player_told: Any, player_many: Any, banker_place: Any, banker_same: Any, banker_told: Any,
+    banker_many: Any, end: Any, tally: Any,
 ) -> None:  # fmt: skip
     """Count the ends of every block of compositions."""
     classes, lanes = by_class.shape[1:]
@@ -225,7 +271,8 @@ def count_ends(
             if y_kind >= 0:
                 for lane in range(lanes):
                     left[kind_first[y_kind], lane] -= 1
-            told_p, told_b = player_many[x], banker_many[y]
+            both = x * thirds + y
+            told_p, told_b = player_many[both], banker_many[both]
             hands[:told_p] = 0
             using[:told_p] = 0
             every[:told_b] = 0
@@ -236,16 +283,16 @@ def count_ends(
                     hand = k * classes + j
                     bit = 1 << totals[hand]
                     same = k == j
-                    b = banker_place[y, hand]
+                    b = banker_same[both, banker_place[y, hand]]
                     if of_player & bit:
-                        p = player_place[x, hand]
+                        p = player_same[both, player_place[x, hand]]
                         for lane in range(lanes):
                             ways = left[k, lane] * (left[j, lane] - same)
                             hands[p, lane] += ways
                             using[p, k, lane] += ways
                             using[p, j, lane] += ways
                         if of_banker & bit:
-                            turned = banker_place[y, j * classes + k]
+                            turned = banker_same[both, banker_place[y, j * classes + k]]
                             for lane in range(lanes):
                                 ways = left[k, lane] * (left[j, lane] - same)
                                 twice[p, b, lane] += ways
@@ -262,7 +309,7 @@ def count_ends(
                     for k in range(classes):
                         for lane in range(lanes):
                             draws[lane] -= using[p, k, lane] * holding[b, k, lane]
-                    ended = end[player_told[x, p], banker_told[y, b]]
+                    ended = end[player_told[both, p], banker_told[both, b]]
                     for lane in range(lanes):
                         tally[block, ended, lane] += weight[lane] * draws[lane]
 
