@@ -40,6 +40,7 @@ VISITS = (
     Visit("books", "/books", "accounting"),
     Visit("admin", "/admin", "admin"),
     Visit("exclusions", "/exclusions", "security"),
+    Visit("school", "/school", "instructor"),
     Visit("odds", "/odds"),
     Visit("drills", "/drills"),
     Visit("rules", "/rules"),

@@ -136,6 +136,39 @@ def test_a_class_from_the_invitation_to_the_signed_certificate(school: Class) ->
     assert (checked.paper.name, checked.paper.says[:14]) == (NAMES[0], "Of this school")
 
 
+def test_what_a_trainee_answers_is_noted_by_the_house_and_an_audition_by_who_saw_it(school: Class) -> None:
+    tao, trainee = school.tao, school.tao.person["id"]
+    asked = {"rulebook": BOOK, "level": 1}
+    opened = tao.post("/api/drills/burn", {**asked, "test": True})
+    with school.server.guest("Gia") as other:
+        assert not other.post("/api/drills/burn/finish", {"test": opened["test"], "answers": ["1"]})["noted"]
+    opened = tao.post("/api/drills/burn", {**asked, "test": True})
+    assert tao.post("/api/drills/burn/finish", {"test": opened["test"], "answers": ["nonsense"]})["noted"]
+    sheet = {**asked, "seed": "Tao Petrov"}
+    items = tao.post("/api/drills/burn", sheet)["items"]
+    assert tao.post("/api/drills/burn/finish", {"sheet": sheet, "answers": [items[0]["answers"][0]]})["noted"]
+    assert not tao.post("/api/drills/burn/finish", {"sheet": sheet, "answers": []})["noted"]
+    result = {
+        "scenario": f"audition-{BOOK}",
+        "rulebook": BOOK,
+        "seed": "3",
+        "seconds": 1_900,
+        "coups": 44,
+        "passed": True,
+    }
+    result["faults"] = [{"kind": "count-wrong", "class": "minor", "clause": "sen/announce-counts", "noticed": True}]
+    path = f"/api/school/trainees/{trainee}/auditions"
+    tao.post(path, result, status=403)
+    school.asa.post(path, result)
+    school.asa.post(path, {**result, "passed": False, "seed": "4"})
+    school.asa.post("/api/school/trainees/t-0099/auditions", result, status=404)
+    test, practice, table, failed = tao.get("/api/school/me")["attempts"]
+    assert [test[key] for key in ("way", "asked", "right", "noted_by")] == ["test", len(items), 0, "house"]
+    assert [practice[key] for key in ("way", "asked", "right", "passed")] == ["practice", 1, 1, False]
+    assert (table["passed"], table["minor"], table["noted_by"]) == (True, 1, school.asa.person["id"])
+    assert not failed["passed"]
+
+
 def test_nobody_but_who_teaches_sees_the_score_of_another(school: Class) -> None:
     other = school.tia.person["id"]
     with school.server.guest("Gus") as guest, school.server.staff("admin", "Ada") as admin, \

@@ -203,4 +203,5 @@ def performance(result: ExamResult) -> Performance:
         seconds=result.seconds,
         coups=result.coups,
         faults=faults,
+        held=result.passed,
     )

@@ -23,6 +23,7 @@ def meets(tried: Performance, mark: PassMark) -> bool:
         most = {"critical": mark.critical, "major": mark.major, "minor": mark.minor}
         return (
             tried.way == "table"
+            and tried.held
             and tried.seconds >= 60 * mark.minutes
             and tried.coups * HOUR_S >= mark.coups_an_hour * tried.seconds
             and all(faults.count(severity) <= count for severity, count in most.items())

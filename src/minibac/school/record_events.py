@@ -53,6 +53,8 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The rounds that were dealt at a table."""
     by_clause: Mapping[str, Tally] = {}
     faults: tuple[NotedFault, ...] = ()
+    held: bool = True
+    """Whether a table was dealt to its end, and good by the marks of its own scenario."""
 
 
 class SchoolEvent(Event, frozen=True):

@@ -15,13 +15,17 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response
 
 from minibac.houses.house import sample_house
+from minibac.machine.roles import THE_HOUSE
+from minibac.people.people import SignedIn
 from minibac.records.store import sweep
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
+from minibac.school.noting import of_sheet
 from minibac.school.practice import sheet
+from minibac.school.record_commands import NoteAttempt
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
-from minibac.server.answers import Asked, in_json, no, says
+from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import Front, front_of
 from minibac.voice.said import said
 
@@ -71,6 +75,8 @@ class OpenTest(msgspec.Struct, frozen=True):
     drill: str
     sheet: SheetAsked
     at: int
+    by: str = ""
+    """Who opened it, where somebody was signed in."""
 
 
 def lesson_of(front: Front, rulebook: str) -> Lesson:
@@ -107,7 +113,7 @@ async def drills(request: Asked, rulebook: FromQuery[str]) -> Response[Any]:
 
 
 @post("/api/drills/{drill:str}", status_code=200, responses=says(404, 409))
-async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAsked]) -> Response[Any]:
+async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAsked], asking: Asking) -> Response[Any]:
     """A sheet: of practice with its key and its seed, of a test with neither."""
     front = front_of(request.app)
     seed = secrets.token_hex(8) if data.test else data.seed or str(secrets.randbelow(1_000_000))
@@ -116,7 +122,8 @@ async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAs
     told = sheet_plain(items, with_answers=not data.test)
     if not data.test:
         return in_json({"drill": drill, "seed": seed, **told})
-    return in_json({"drill": drill, "test": await _open(front, OpenTest(drill, asked, front.house.now())), **told})
+    test = OpenTest(drill, asked, front.house.now(), asking.account.id if asking else "")
+    return in_json({"drill": drill, "test": await _open(front, test), **told})
 
 
 async def _open(front: Front, test: OpenTest) -> str:
@@ -144,9 +151,13 @@ async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) ->
 
 
 @post("/api/drills/{drill:str}/finish", status_code=200, responses=says(404, 409))
-async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished]) -> Response[Any]:
-    """What a sheet came to, as the house marks it; a test is marked once, and shows its key then."""
+async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished], asking: Asking) -> Response[Any]:
+    """What a sheet came to, as the house marks it; a test is marked once, and shows its key then.
+
+    The record of the school notes what a trainee did; a test for whoever opened it.
+    """
     front, asked, seconds = front_of(request.app), data.sheet, data.seconds
+    mine = True
     if data.test:
         kept = await front.house.store.get(KIND, _kept(data.test))
         test = msgspec.json.decode(kept, type=OpenTest) if kept else None
@@ -154,11 +165,34 @@ async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished])
             raise no(409, said("this test has been finished, or waited too long: begin another one"))
         await front.house.store.put(KIND, [(_kept(data.test), None)])
         asked, seconds = test.sheet, (front.house.now() - test.at) // 1000
+        mine = asking is not None and test.by == asking.account.id
     if asked is None:
         raise no(400, said("say which sheet was answered, or which test"))
     items = await _items(front, drill, asked)
-    told = marked(items, data.answers)
-    return in_json({"drill": drill, "rulebook": asked.rulebook, "seed": asked.seed, "seconds": seconds, **told})
+    noted = mine and await _note(front, asking, items, data, asked, seconds)
+    told = marked(items, data.answers) | {"seed": asked.seed, "seconds": seconds, "noted": noted}
+    return in_json({"drill": drill, "rulebook": asked.rulebook, **told})
+
+
+async def _note(
+    front: Front, asking: SignedIn | None, items: tuple[Item, ...], data: Finished, asked: SheetAsked, seconds: int
+) -> bool:
+    """Whether the record of the school has it: what a trainee of the house has answered."""
+    if asking is None or not front.people.learns(asking.account.id):
+        return False
+    tried = of_sheet(
+        items,
+        data.answers,
+        way="test" if data.test else "practice",
+        rulebook=asked.rulebook,
+        seed=asked.seed or "0",
+        level=asked.level or 0,
+        seconds=seconds,
+    )
+    if tried is None:
+        return False
+    note = NoteAttempt(by=THE_HOUSE, at=0, trainee=asking.account.id, tried=tried)
+    return (await front.house.school.command(note)).ok
 
 
 ROUTES = (drills, ask_sheet, judge, finish)

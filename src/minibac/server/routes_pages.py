@@ -29,6 +29,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "books": ("/books",),
     "admin": ("/admin",),
     "exclusions": ("/exclusions",),
+    "school": ("/school",),
     "odds": ("/odds",),
     "drills": ("/drills",),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),

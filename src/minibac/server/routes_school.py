@@ -16,6 +16,7 @@ from minibac.people.people import SignedIn
 from minibac.rules.refusal import Refusal
 from minibac.school import record_commands as sc
 from minibac.school.marks import Marks, read_marks
+from minibac.school.noting import AuditionTold, of_audition
 from minibac.school.record_rows import CSV_HEADS, csv_rows, progress_plain, record_plain
 from minibac.school.record_state import SchoolState
 from minibac.school.school_paper import KINDS, Kind, made_paper, school_key, seal
@@ -191,6 +192,20 @@ async def state_marks(request: Asked, data: JSONBody[MarksFile], asking: Asking)
     return {"ok": True, "version": answer.version}
 
 
+@post("/api/school/trainees/{trainee:str}/auditions", status_code=200, responses=says(401, 404, 409, 423, 503))
+async def note_audition(
+    request: Asked, trainee: FromPath[str], data: JSONBody[AuditionTold], asking: Asking
+) -> dict[str, Any]:
+    """Who teaches notes an audition that was dealt before them, by its result as ``minibac audition --json`` has it."""
+    front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
+    _state(front)
+    role = next(role for role in TEACHERS if front.people.has(asker.account, role))
+    by = Actor(asker.account.id, role)
+    answer = await front.house.school.command(sc.NoteAttempt(by=by, at=0, trainee=trainee, tried=of_audition(data)))
+    granted(answer.refusal)
+    return {"ok": True, "version": answer.version}
+
+
 @delete("/api/school/trainees/{trainee:str}", status_code=204, responses=says(401, 404, 409, 423, 503))
 async def remove_trainee(request: Asked, trainee: FromPath[str], asking: Asking) -> None:
     """An instructor removes the name and the account of a trainee; the record stays under the number."""
@@ -251,5 +266,5 @@ async def export(request: Asked, asking: Asking, form: ExportForm = "csv") -> Re
 
 ROUTES = (
     school, my_record, trainee_record, new_class, invite_class, school_command, state_marks, remove_trainee, paper,
-    export,
+    export, note_audition,
 )  # fmt: skip

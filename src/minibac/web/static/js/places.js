@@ -11,6 +11,7 @@ export function placeOf({ role, table, pit }) {
   if (role === "accounting") return "/books";
   if (role === "admin") return "/admin";
   if (role === "compliance") return "/exclusions";
+  if (role === "instructor" || role === "assessor" || role === "trainee") return "/school";
   if (role !== "guest") return `/floor/${encodeURIComponent(pit ?? "choose")}`;
   return "/";
 }

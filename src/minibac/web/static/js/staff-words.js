@@ -227,6 +227,11 @@ const FUNCTIONS = words({
   invite: "invite",
   "grant and take roles": "grant and take roles",
   "disable accounts": "disable accounts",
+  "open classes": "open classes",
+  "note hours and attempts": "note hours and attempts",
+  "sign off competencies": "sign off competencies",
+  drill: "drill",
+  "read the own record": "read the own record",
 });
 
 /** What kind of exception it is. @param {string} kind */

@@ -19,7 +19,7 @@ const WHO = words({
   everybody: "everybody",
 });
 
-const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "compliance", "admin"];
+const ROLES = ["dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage", "count-team", "security", "compliance", "admin", "instructor", "assessor"];
 const MOST_SHOWN = 100;
 const LOOK_MS = 15_000;
 
@@ -87,7 +87,7 @@ class AdminPage {
   #draw() {
     const wanted = this.name.value.trim().toLowerCase();
     const kind = this.who.value;
-    const isGuest = (/** @type {Listed} */ one) => one.id.startsWith("g-");
+    const isGuest = (/** @type {Listed} */ one) => !one.id.startsWith("p-");
     const kinds = { staff: (/** @type {Listed} */ one) => !isGuest(one), guests: isGuest, everybody: () => true };
     const found = this.people.filter((one) => kinds[/** @type {"staff"} */ (kind)](one) && one.name.toLowerCase().includes(wanted));
     const shown = found.slice(-MOST_SHOWN).reverse();
@@ -102,7 +102,7 @@ class AdminPage {
     if (row.dataset.key === key) return;
     row.dataset.key = key;
     row.dataset.person = one.id;
-    const staff = !one.id.startsWith("g-");
+    const staff = one.id.startsWith("p-");
     const held = [...new Set(one.roles.map(({ role }) => role))].map((role) => ({ role, lines: one.roles.filter((line) => line.role === role) }));
     const mine = one.id === this.person.id;
     row.replaceChildren(
@@ -133,7 +133,7 @@ class AdminPage {
   /** A role, with its places, and how it is taken. @param {Listed} one @param {string} role @param {Listed["roles"]} lines @param {boolean} mine */
   #held(one, role, lines, mine) {
     const words = [named(DUTIES, role), ...lines.map((line) => line.pit ?? line.table).filter(Boolean)].join(" ");
-    if (mine) return h("span", { class: "tag", "data-role": role, text: words });
+    if (mine || role === "trainee") return h("span", { class: "tag", "data-role": role, text: words });
     const title = t("Take the role {role} from {name}", { name: one.name, role: named(DUTIES, role) });
     const take = () => askForm(title, [], () => this.#send(remove(`/api/people/${encodeURIComponent(one.id)}/roles?role=${encodeURIComponent(role)}`)), { go: t("role|Take it"), lead: t("{name} loses the role everywhere and is signed out.", { name: one.name }) });
     return h("button", { type: "button", class: "button held-role", "data-role": role, title, onclick: take }, words, h("span", { "aria-hidden": "true", text: "×" }), h("span", { class: "unseen", text: title }));

@@ -29,6 +29,7 @@ const WAYS = words({
   books: "Books",
   admin: "Administration",
   exclusions: "Exclusion list",
+  school: "School",
   "choose-dealer": "Other tables",
   "choose-floor": "Other pits",
   table: "Table",

@@ -1,0 +1,250 @@
+/**
+ * The school: for who teaches, the classes with everybody's progress, invitations on a sheet, signatures and papers; for
+ * a trainee the own record. Whoever signs says the password again.
+ */
+
+import { get, post, remove } from "../api.js";
+import { h, keep } from "../dom.js";
+import { RULEBOOKS } from "../names.js";
+import { loadVoice, named, t, words } from "../voice.js";
+import { askForm } from "../parts/ask-form.js";
+import { openSheet } from "../parts/sheet.js";
+import { comeIn, Shell } from "../parts/shell.js";
+import { dayTime } from "../parts/times.js";
+
+const WAYS = words({ practice: "practice", test: "test", table: "table" });
+const LOOK_MS = 10_000;
+
+/** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
+/** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, last_at: number, progress: Row[]}} Trainee */
+/** @typedef {{id: string, title: string, rulebook: string, instructor: string, opened_at: number, trainees: Trainee[]}} SchoolClass */
+/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, passed: boolean}} Attempt */
+
+const at = (/** @type {string[]} */ ...parts) => `/api/school/${parts.map(encodeURIComponent).join("/")}`;
+const act = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
+const hours = (/** @type {number} */ minutes) => t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: Math.round(minutes % 60) });
+
+/** A command for the school, under an id of its own. @param {Record<string, any>} command @param {string} [password] */
+const order = (command, password = "") => post(at("commands"), { id: crypto.randomUUID(), command, password });
+
+/** What a competency has come to. @param {Row} row @param {Record<string, string>} names */
+function competency(row, names) {
+  const missing = Object.entries(row.needs).filter(([, number]) => !number).map(([what]) => what);
+  const told = row.signed ? t("signed off by {name}, {time}", { name: names[row.signed.by] ?? row.signed.by, time: dayTime(row.signed.at) }) : row.passed ? t("passed, not signed off") : t("open: {missing}", { missing: missing.join(", ") });
+  return h("span", { class: `tag ${row.signed ? "good" : ""}`, "data-competency": row.competency, "data-passed": row.passed, "data-signed": Boolean(row.signed), title: told }, row.title, h("span", { class: "unseen", text: told }), row.signed ? " ✓" : row.passed ? " •" : "");
+}
+
+/** The papers of a trainee under a rulebook. @param {string} trainee @param {string} rulebook @param {boolean} whole */
+function papers(trainee, rulebook, whole) {
+  const link = (/** @type {string} */ kind, /** @type {string} */ text) => h("a", { class: "button", href: at("trainees", trainee, kind, rulebook), download: `${kind}-${trainee}-${rulebook}.pdf`, text });
+  return [link("transcript", t("Transcript")), whole ? link("certificate", t("Certificate")) : null];
+}
+
+class SchoolPage {
+  /** @param {import("../types.js").Person} person */
+  constructor(person) {
+    this.shell = new Shell({ title: t("School"), person });
+    this.failed = this.shell.failed.bind(this.shell);
+    this.shown = "";
+    /** @type {Record<string, string>} */
+    this.names = {};
+    this.instructs = person.roles.some((held) => held.role === "instructor");
+    this.classes = h("div", { class: "column", id: "classes" });
+    this.nothing = h("p", { class: "quiet", text: t("No class has been opened."), hidden: true });
+    this.key = h("code", { class: "hash" });
+    const exported = (/** @type {string} */ form, /** @type {string} */ file, /** @type {string} */ text) => h("a", { class: "button", href: `${at("export")}?format=${form}`, download: file, text });
+    this.shell.main.append(
+      h("h1", { class: "unseen", text: t("School") }),
+      h(
+        "section",
+        { class: "panel pad", "aria-label": t("Classes") },
+        h("div", { class: "panel-head" }, h("h2", { text: t("Classes") }), this.instructs ? h("div", { class: "buttons" }, act("open-class", t("Open a class"), () => this.#openClass()), exported("csv", "attempts.csv", "CSV"), exported("xapi", "statements.json", "xAPI")) : null),
+        this.nothing,
+        this.classes,
+      ),
+      h("section", { class: "panel pad", "aria-label": t("Key of the school") }, h("h2", { text: t("Key of the school") }), h("p", { class: "small", text: t("Papers are signed with it. Publish it where others can read it; minibac verify holds a paper against it.") }), this.key),
+    );
+    this.#often().then(() => this.shell.ready());
+  }
+
+  async #often() {
+    await this.look().catch((error) => this.failed(error));
+    setTimeout(() => this.#often(), document.hidden ? 4 * LOOK_MS : LOOK_MS);
+  }
+
+  async look() {
+    const told = await get("/api/school");
+    const key = JSON.stringify(told);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.names = told.names;
+    this.key.textContent = told.key;
+    this.nothing.hidden = told.classes.length > 0;
+    keep(this.classes, told.classes, () => h("section", { class: "school-class" }), (box, one) => this.#class(box, /** @type {SchoolClass} */ (one)));
+  }
+
+  /** @param {HTMLElement} box @param {SchoolClass} one */
+  #class(box, one) {
+    box.dataset.class = one.id;
+    const facts = [named(RULEBOOKS, one.rulebook), one.instructor, t("since {time}", { time: dayTime(one.opened_at) })];
+    box.replaceChildren(
+      h("div", { class: "panel-head" }, h("h3", { text: one.title }), h("span", { class: "small quiet", text: facts.join(" · ") }), this.instructs ? h("div", { class: "buttons" }, act("links", t("Links for a list"), () => this.#links(one)), act("code", t("Join code"), () => this.#code(one))) : null),
+      h("ul", { class: "rows" }, ...one.trainees.map((trainee) => this.#trainee(one, trainee))),
+    );
+  }
+
+  /** @param {SchoolClass} one @param {Trainee} trainee */
+  #trainee(one, trainee) {
+    const who = trainee.name ? `${trainee.name} (${trainee.id})` : trainee.id;
+    const ready = trainee.progress.filter((row) => row.passed && !row.signed);
+    const whole = trainee.progress.every((row) => row.signed);
+    return h(
+      "li",
+      { "data-trainee": trainee.id },
+      h("div", { class: "row-head" }, h("strong", { text: who })),
+      h("div", { class: "row-facts small" }, h("span", { text: t("{hours} of teaching", { hours: hours(trainee.minutes) }) }), h("span", { text: t("{hours} measured", { hours: hours(trainee.measured_seconds / 60) }) }), h("span", { text: t("{count} attempts", { count: trainee.attempts }) })),
+      h("div", { class: "competencies" }, ...trainee.progress.map((row) => competency(row, this.names))),
+      h(
+        "div",
+        { class: "buttons" },
+        ready.length ? act("sign", t("Sign off"), () => this.#sign(one, trainee, ready)) : null,
+        act("record", t("Record"), () => this.#record(trainee.id, who)),
+        ...papers(trainee.id, one.rulebook, whole),
+        this.instructs ? act("hours", t("Note hours"), () => this.#hours(trainee, who)) : null,
+        this.instructs ? act("remove", t("Remove the name"), () => this.#remove(trainee, who)) : null,
+      ),
+    );
+  }
+
+  #openClass() {
+    askForm(
+      t("Open a class"),
+      [
+        { name: "title", label: t("Title") },
+        { name: "rulebook", label: t("Rulebook"), kind: "select", options: Object.keys(RULEBOOKS).map((book) => [book, named(RULEBOOKS, book)]) },
+      ],
+      (values) => post(at("classes"), values).then(() => this.look()),
+      { go: t("Open a class") },
+    );
+  }
+
+  /** @param {SchoolClass} one */
+  #links(one) {
+    askForm(
+      t("Links for a list"),
+      [{ name: "names", label: t("Names, with commas between them"), kind: "long" }],
+      async ({ names }) => {
+        const made = await post(at("classes", one.id, "invitations"), { names: names.split(",").map((/** @type {string} */ name) => name.trim()).filter(Boolean) });
+        this.#sheet(one, made.links.map((/** @type {{name: string, path: string}} */ link) => h("li", {}, h("strong", { text: link.name }), h("div", { class: "address", text: location.origin + link.path }))));
+      },
+      { go: t("Make the links"), lead: t("Each link makes one account, once, within a week. The names are for the sheet; nobody keeps them.") },
+    );
+  }
+
+  /** @param {SchoolClass} one */
+  #code(one) {
+    askForm(
+      t("Join code"),
+      [],
+      async () => {
+        const made = await post(at("classes", one.id, "invitations"), { names: [] });
+        this.#sheet(one, [h("li", {}, h("div", { class: "join-code", text: made.code }), h("div", { class: "address", text: location.origin + made.path }))]);
+      },
+      { go: t("Make a code"), lead: t("The whole class joins with one code, for a week. The code before it counts no more.") },
+    );
+  }
+
+  /** The sheet that is printed and handed out; it cannot be shown again. @param {SchoolClass} one @param {Node[]} rows */
+  #sheet(one, rows) {
+    const lead = t("Open the address, choose a name and a password, and write them down. Play chips only.");
+    const print = h("button", { type: "button", class: "button gold no-print", onclick: () => window.print() }, t("Print"));
+    openSheet(one.title, h("div", { class: "paper invitation-sheet" }, h("p", { text: lead }), h("ul", {}, ...rows), print));
+  }
+
+  /** @param {SchoolClass} one @param {Trainee} trainee @param {Row[]} ready */
+  #sign(one, trainee, ready) {
+    const input = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
+    const password = { box: h("label", { class: "field" }, h("span", { text: t("Your password again") }), input), read: () => input.value };
+    askForm(
+      t("Sign off {name}", { name: trainee.name ?? trainee.id }),
+      [
+        { name: "competency", label: t("Competency"), kind: "select", options: ready.map((row) => [row.competency, row.title]) },
+        { name: "password", label: "", made: password },
+      ],
+      (values) => order({ command: "SignOff", trainee: trainee.id, rulebook: one.rulebook, competency: values.competency }, values.password).then(() => this.look()),
+      { go: t("Sign off"), lead: t("It is passed by the marks of the school. Your signature stays in the log.") },
+    );
+  }
+
+  /** @param {Trainee} trainee @param {string} who */
+  #hours(trainee, who) {
+    askForm(
+      t("Note hours for {name}", { name: who }),
+      [{ name: "minutes", label: t("Minutes"), kind: "number" }],
+      ({ minutes }) => order({ command: "NoteHours", trainee: trainee.id, minutes }).then(() => this.look()),
+      { go: t("Note hours") },
+    );
+  }
+
+  /** @param {Trainee} trainee @param {string} who */
+  #remove(trainee, who) {
+    askForm(t("Remove the name of {name}", { name: who }), [], () => remove(at("trainees", trainee.id)).then(() => this.look()), {
+      go: t("Remove the name"),
+      lead: t("The account goes, and the name with it. The record stays under the number. This cannot be taken back."),
+    });
+  }
+
+  /** @param {string} trainee @param {string} who */
+  #record(trainee, who) {
+    get(at("trainees", trainee)).then((told) => openSheet(who, attempts(told.attempts))).catch((error) => this.failed(error));
+  }
+}
+
+/** Every attempt, the newest first. @param {Attempt[]} rows */
+function attempts(rows) {
+  if (!rows.length) return h("p", { class: "quiet", text: t("Nothing has been tried yet.") });
+  const heads = [t("No."), t("Time"), t("What"), t("Score"), t("Took"), t("Marks")];
+  const score = (/** @type {Attempt} */ { way, coups, critical, major, minor, right, asked }) => (way === "table" ? t("{coups} rounds; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }) : t("{right} of {asked}", { right, asked }));
+  return h(
+    "div",
+    { class: "attempts-box", tabindex: 0, role: "region", "aria-label": t("Attempts") },
+    h(
+      "table",
+      { class: "attempts figures" },
+      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", text })))),
+      h("tbody", {}, ...[...rows].reverse().map((one) => h("tr", { "data-attempt": one.number }, ...[String(one.number), dayTime(one.at), `${named(WAYS, one.way)}: ${one.what}`, score(one), t("{seconds} s", { seconds: one.seconds }), one.passed ? t("passes") : ""].map((text) => h("td", { text }))))),
+    ),
+  );
+}
+
+class RecordPage {
+  /** @param {import("../types.js").Person} person */
+  constructor(person) {
+    this.shell = new Shell({ title: t("My record"), person });
+    this.shell.main.append(h("h1", { class: "unseen", text: t("My record") }));
+    this.#look(person).then(() => this.shell.ready()).catch((error) => this.shell.failed(error));
+  }
+
+  /** @param {import("../types.js").Person} person */
+  async #look(person) {
+    const told = await get("/api/school/me");
+    const titles = Object.values(told.titles).join(", ");
+    const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) })].filter(Boolean);
+    this.shell.main.append(
+      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
+      ...Object.entries(told.rulebooks).map(([book, rows]) => {
+        const progress = /** @type {Row[]} */ (rows);
+        return h("section", { class: "panel pad", "data-rulebook": book, "aria-label": named(RULEBOOKS, book) }, h("div", { class: "panel-head" }, h("h2", { text: named(RULEBOOKS, book) }), h("div", { class: "buttons" }, ...papers(told.trainee, book, progress.every((row) => row.signed)))), h("div", { class: "competencies" }, ...progress.map((row) => competency(row, told.names))));
+      }),
+      h("section", { class: "panel pad", "aria-label": t("Attempts") }, h("h2", { text: t("Attempts") }), attempts(told.attempts)),
+    );
+  }
+}
+
+await loadVoice();
+const person = await comeIn(t("School"), ["instructor", "assessor", "trainee"]);
+if (person) {
+  const teaches = person.roles.some((held) => held.role === "instructor" || held.role === "assessor");
+  if (teaches) new SchoolPage(person);
+  else new RecordPage(person);
+}
