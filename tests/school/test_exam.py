@@ -11,6 +11,7 @@ from minibac.rules.refusal import Refusal
 from minibac.school import exam_commands as xc
 from minibac.school.exam_events import ExamEvent
 from minibac.school.exam_state import replay
+from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_kinds
 from minibac.school.typed_steps import read_step
 from minibac.table import commands as c
@@ -210,6 +211,20 @@ def test_a_card_from_an_empty_shoe_is_refused(begun: Program) -> None:
 def test_after_its_end_nothing_is_taken(begun: Program) -> None:
     begun.play()
     assert isinstance(does(begun, c.CallNoMoreBets), Refusal)
+
+
+def test_chips_that_came_too_late_lie_there_to_the_end_of_the_round_or_go_back() -> None:
+    program = Program(scenario("seneca", 6, STYLED[0]), {"late-wager-accepted": ROUND["late-wager-accepted"]})
+    while not program.made:
+        program.audition.others()
+        right = program._right()
+        if right is not None and not program._mistake(right):
+            program._do(right)
+    (chips,) = program.state.accepted
+    assert {"seat": chips.seat, "wager": "tie", "cents": chips.cents} in seen(program.state)["wagers"]
+    does(program, xc.RefuseWager, seat=chips.seat, wager="tie")
+    assert not program.state.accepted
+    assert [one.made.kind for one in program.state.faults] == ["late-wager-accepted"]
 
 
 def test_money_that_is_put_right_by_halves_lies_there_still(begun: Program) -> None:

@@ -118,7 +118,7 @@ def _call_floor(sitting: _Sitting, command: xc.CallFloor) -> Refusal | None:
 def _refuse_wager(sitting: _Sitting, command: xc.RefuseWager) -> Refusal | None:
     """Chips that cannot be taken go back; good ones that are pushed back are a mistake."""
     place = (command.seat, command.wager)
-    if any((laid.seat, laid.wager) == place for laid in sitting.state.laid):
+    if any((laid.seat, laid.wager) == place for laid in (*sitting.state.laid, *sitting.state.accepted)):
         sitting.note(x.ChipsPushedBack, seat=command.seat, wager=command.wager)
         return None
     if place not in sitting.table.wagers:

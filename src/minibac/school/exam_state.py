@@ -71,6 +71,8 @@ class ExamState(msgspec.Struct, frozen=True):
     stand_for: tuple[Move, ...] = ()
     """The right moves that have been made, however well; the table takes them in their order."""
     laid: tuple[Laid, ...] = ()
+    accepted: tuple[Laid, ...] = ()
+    """Of such chips those with which the game went on: they lie there until the round is over."""
     mishap: x.MishapSeen | None = None
     disputed: int = 0
     """The seat whose guest says that the last payment was wrong."""
@@ -146,17 +148,18 @@ def _laid(state: ExamState, event: x.ChipsLaid) -> ExamState:
 
 @applies(x.ChipsPushedBack)
 def _pushed_back(state: ExamState, event: x.ChipsPushedBack) -> ExamState:
-    return _without(state, event.seat, event.wager)
+    place = (event.seat, event.wager)
+    return replace(state, laid=_others(state.laid, *place), accepted=_others(state.accepted, *place))
 
 
 @applies(x.ChipsKept)
 def _kept(state: ExamState, event: x.ChipsKept) -> ExamState:
-    return _without(state, event.seat, event.wager)
+    left = _others(state.laid, event.seat, event.wager)
+    return replace(state, laid=left, accepted=(*state.accepted, *(one for one in state.laid if one not in left)))
 
 
-def _without(state: ExamState, seat: int, wager: str) -> ExamState:
-    left = tuple(one for one in state.laid if (one.seat, one.wager) != (seat, wager))
-    return replace(state, laid=left)
+def _others(chips: tuple[Laid, ...], seat: int, wager: str) -> tuple[Laid, ...]:
+    return tuple(one for one in chips if (one.seat, one.wager) != (seat, wager))
 
 
 @applies(x.MishapSeen)
@@ -201,7 +204,7 @@ def apply(state: ExamState, event: Event) -> ExamState:
         return applies.functions[type(event)](state, event)
     changed: dict[str, object] = {"table": TABLE.apply(state.table, event)}
     if state.trainee and isinstance(event, e.CardsRacked):
-        changed |= {"moves": (), "stand_for": (), "coups": state.coups + (not event.simulated)}
+        changed |= {"moves": (), "stand_for": (), "accepted": (), "coups": state.coups + (not event.simulated)}
     if state.trainee == event.by and isinstance(event, CALLED):
         changed["calls"] = state.calls + 1
     return replace(state, **changed)

@@ -138,7 +138,8 @@ class TraineeSitting(SettlementSitting):
                 return refusal
             self.note(x.MishapTaken, kind=mishap.kind)
             return None
-        if fault := self.open(NOTICED_BY.get(command.kind, "")):
+        kind = NOTICED_BY.get(command.kind, "")
+        if fault := (command.hand and self.open(kind, hand=command.hand)) or self.open(kind):
             self.noticed(fault, put_right=False)
             return None
         if command.kind in REALLY or command.kind not in REPORTED:

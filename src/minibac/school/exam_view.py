@@ -29,7 +29,7 @@ def seen(state: ExamState, first_card: str | None = None) -> dict[str, Any]:
         lying += [p for p, there in moved.items() if there == hand and p not in lying]
         cards += [table.shown.get(p) for p in sorted(lying)]
     wagers = [{"seat": seat, "wager": name, "cents": w.chips_cents} for (seat, name), w in table.wagers.items()]
-    wagers += [{"seat": laid.seat, "wager": laid.wager, "cents": laid.cents} for laid in state.laid]
+    wagers += [{"seat": laid.seat, "wager": laid.wager, "cents": laid.cents} for laid in (*state.laid, *state.accepted)]
     return {
         "round": state.coups + 1,
         "doing": table.phase.value if table.phase in PROCEDURES else "cut" if table.phase in CUT_PHASES else "play",
