@@ -186,8 +186,8 @@ def test_our_own_engine_and_the_naive_dealer(minibac: Any) -> None:
     assert [wrong["sentences"] for one in told["chapters"] for wrong in one["wrong"]] == []
     assert result.exit_code == 0
     assert chapter(told)["right"] == 728
-    for name in ("settlement", "scripts"):
-        assert chapter(told, name)["right"] == chapter(told, name)["vectors"] > 100
+    for name in ("settlement", "shoes", "scripts"):
+        assert chapter(told, name)["right"] == chapter(told, name)["vectors"] >= 30
     few = ("--only", "remedies", "--only", "shoes", "--only", "roads", "--only", "scripts")
     own = minibac("kit", "run", "--json", *few, "--", sys.executable, "-m", "minibac", "kit", "engine")
     assert own.exit_code == 0
