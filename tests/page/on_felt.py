@@ -107,7 +107,7 @@ class FeltDealer(Dealer):
     def box(self, seat: int, wager: str) -> "Locator":
         return self.find(f"mb-felt mb-seat[data-seat='{seat}'] .seat-box[data-area='{wager}']")
 
-    def choose(self, seat: int, wager: str) -> None:
+    def take_in_view(self, seat: int, wager: str) -> None:
         """Take a stack in view: by S and the arrow keys, or by a touch."""
         if not self.keys:
             self.box(seat, wager).click()
@@ -135,7 +135,7 @@ class FeltDealer(Dealer):
     def act(self, action: Action) -> None:
         """One move of the settlement, right or wrong."""
         step, seat, wager, cents = action
-        self.choose(seat, wager)
+        self.take_in_view(seat, wager)
         if step not in ("collect", "return"):
             self.lay(seat, wager, cents)
         if self.keys:

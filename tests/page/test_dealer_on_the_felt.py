@@ -76,6 +76,9 @@ def test_without_help_the_page_shows_no_next_step(server: RunningServer, browser
         assert dealer.find(".call-winner:not([disabled])").count() == 0, "the final counts are the dealer's to choose"
         dealer.done(lambda: dealer.call_result(9, 0, "player"))
         assert not any(one.is_visible() for one in dealer.find(".pile-sum, .laid-sum:not(:empty)").all())
+        dealer.take_in_view(3, "player")
+        dealer.press("Escape")
+        assert dealer.find(".seat-box[aria-pressed=true], .felt-move:not([disabled])").count() == 0
         dealer.pay_wrongly()
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})

@@ -208,3 +208,12 @@ def test_the_example_of_the_page_about_house_files_stands() -> None:
     read = parse_house(example, "corner.toml", NOW)
     assert isinstance(read, House), "\n".join(map(str, read))
     assert {table.rules.rulebook.id for table in read.tables.values()} == {"section-42", "massachusetts"}
+
+
+def test_a_table_may_leave_its_dealer_without_help() -> None:
+    alone = read_house(change(sample("section-42"), {"T.help": False}), "house.toml", NOW)
+    assert isinstance(alone, House)
+    assert [table.help for table in alone.tables.values()] == [False, *[True] * (len(alone.tables) - 1)]
+    (refusal,) = refused(change(sample("section-42"), {"T.help": "no"}))
+    assert "help" in str(refusal)
+    assert "true or false" in str(refusal)

@@ -362,6 +362,10 @@ export class FeltWork {
     const move = this.buttons.find((one) => !one.hidden && one.getAttribute("aria-keyshortcuts") === key.toUpperCase());
     if (tube) this.lay(Number(/** @type {HTMLElement} */ (tube).dataset.cents));
     else if (key === "backspace") this.#unlay();
+    else if (key === "escape") {
+      this.felt.closest("main")?.focus({ preventScroll: true });
+      this.choose(0, "");
+    }
     else if (key === "enter" && target.closest(".seat-box")) return true;
     else if (move) this.move(move.dataset.move ?? "");
     else return false;

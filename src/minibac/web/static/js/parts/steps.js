@@ -32,7 +32,7 @@ const holder = (store, hand) => store.seen.coup?.holders?.[hand] || 1;
 export const KEYS = [
   { keys: ["Space", "Enter"], words: "the next right step" },
   { keys: ["A"], words: "all moves of the settlement that are left" },
-  { keys: ["S", "←", "→", "↑", "↓"], words: "choose a stack on the felt" },
+  { keys: ["S", "←", "→", "↑", "↓", "Esc"], words: "choose a stack on the felt, or none any more" },
   { keys: ["1", "…", "9", "Backspace"], words: "a chip from the float beside the chosen stack, and the last one back" },
   { keys: ["X"], words: "take the chosen stack" },
   { keys: ["Y"], words: "pay the chosen stack with the chips beside it" },
