@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from minibac.machine.fold import Register
 from minibac.machine.kinds import Event
 from minibac.school import exam_events as x
-from minibac.school.fault_kinds import FaultKind, Severity, fault_kinds
+from minibac.school.fault_kinds import FaultKind, fault_kinds
+from minibac.school.record_events import Severity
 from minibac.table import events as e
 from minibac.table.machine import TABLE
 from minibac.table.state import TableState

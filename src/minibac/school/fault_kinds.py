@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from minibac.school.record_events import Severity
 from minibac.voice.said import Fact, vocabulary
 
-Severity = Literal["critical", "major", "minor"]
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 ABOUT = ("cards", "money", "order", "wagers", "calls", "steps", "people")
 NAMES = vocabulary(

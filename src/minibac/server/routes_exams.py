@@ -19,14 +19,13 @@ from minibac.school.record_commands import NoteAttempt
 from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
 from minibac.server.front import Front, front_of
+from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
-TEACHERS = (Role.INSTRUCTOR, Role.ASSESSOR)
 LONGEST_STEP = 400
 LONGEST_SEED = 64
 LARGEST_FILE = 20_000
-INSTRUCT = said("that is for an instructor of the school")
 
 
 class ExamAsked(msgspec.Struct, forbid_unknown_fields=True):
