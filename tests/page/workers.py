@@ -107,7 +107,7 @@ class Dealer(Worker):
             else:
                 self.others_turn()
                 if back.count():
-                    self.choose(back.first)
+                    self.at_hand(back.first)
             self.until(partial(self._on, version), f"a step in {self.phase}")
         raise AssertionError(f"the table never came to {phase}; it is at {self.phase}")
 
@@ -115,7 +115,7 @@ class Dealer(Worker):
         """It is somebody else's to act: their time is over."""
         time_passes(self.server, self.table)
 
-    def choose(self, step: "Locator") -> None:
+    def at_hand(self, step: "Locator") -> None:
         """A step that is at hand, by its number."""
         self.press(step.get_attribute("aria-keyshortcuts") or "1")
 
