@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.school.drills import DRILLS
+from minibac.school.scenario import shipped
 
 
 def lines(result: Any) -> list[dict[str, Any]]:
@@ -112,3 +114,26 @@ def test_the_clauses_are_listed_with_their_drills_or_the_reason(minibac: Any, to
     assert (listed["clauses"], listed["asked"]) == (52, 46)
     (said,) = refused("drill", "tableau", "--clauses")
     assert said.startswith("--clauses is asked for by itself")
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_course_leads_through_every_drill_to_the_audition(told: Any, rulebook: str) -> None:
+    stages = told("drill", "--course", "--rulebook", rulebook)["stages"]
+    steps = [step for stage in stages for step in stage["steps"]]
+    asked = [row["drill"] for row in told("drill", "--rulebook", rulebook)["drills"] if row["asked"]]
+    drills = [step["step"] for step in steps if not step["table"]]
+    assert sorted(drills) == sorted({*asked} | ({"match-play"} & {*drills}))
+    assert [step["step"] for step in steps if step["table"]] == [
+        f"{name}-{rulebook}" for name in ("first-rounds", "opening", "audition")
+    ]
+    assert steps[-1]["passes"]
+    assert {step["step"] for step in steps if step["table"]} <= set(shipped())
+
+
+def test_the_course_in_the_documentation_is_the_one_of_the_program(told: Any) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "course.md").read_text(encoding="utf-8")
+    for rulebook in RULEBOOKS:
+        stages = told("drill", "--course", "--rulebook", rulebook)["stages"]
+        rows = [row for row in page.splitlines() if row.startswith("| ") and "`" in row]
+        for step in (step for stage in stages for step in stage["steps"]):
+            assert any(f"`{step['step']}`" in row for row in rows), step

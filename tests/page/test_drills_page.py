@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from minibac.school.drills import DRILLS
 from minibac.school.items import Item
 from minibac.school.practice import sheet
-from minibac.server.routes_drills import lesson_of
+from minibac.server.routes_drills import KIND, OpenTest, lesson_of
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
 from tests.page.visits import Visit, opened, overflow, serious
-from tests.server.running import QUICK, RunningServer
+from tests.server.running import PASSWORD, QUICK, Client, RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,6 +36,7 @@ def address(drill: str, **facts: str) -> Visit:
 
 def begin(page: "Page", drill: str) -> list[dict[str, Any]]:
     """Press Enter, and give the items that came."""
+    page.locator(".drill-ready .button.gold:focus").wait_for()
     with page.expect_response(f"**/api/drills/{drill}") as answer:
         page.keyboard.press("Enter")
     page.locator("mb-drill .drill-field").wait_for()
@@ -206,3 +208,45 @@ def test_a_test_is_marked_by_the_house_on_its_own_clock(server: RunningServer) -
         late = client.post("/api/drills/counts", {"rulebook": "section-42", "test": True})
         server.clock.ahead += 3 * 60 * 60 * 1000 + 1_000
         client.post("/api/drills/counts/finish", {"answers": [], "test": late["test"]}, status=409)
+
+
+def trainee_of(server: RunningServer) -> Client:
+    """Somebody who has joined a class."""
+    with server.staff("instructor", "Ina Frost") as ina:
+        spring = ina.post("/api/school/classes", {"title": "Spring", "rulebook": "seneca"}, status=201)["class"]
+        code = ina.post(f"/api/school/classes/{spring}/invitations", {}, status=201)["code"]
+    client = server.client()
+    client.signed(client.post(f"/api/invitations/{code}", {"name": "Tom Keller", "password": PASSWORD}, status=201))
+    return client
+
+
+def test_a_trainees_test_is_in_the_record_and_the_course_shows_it(server: RunningServer, browser: "Browser") -> None:
+    with trainee_of(server) as tom, opened(server, browser, Visit("course", "/course?rulebook=seneca"), tom) as page:
+        step = page.locator("[data-step='burn']")
+        assert step.get_attribute("data-passed") == "no"
+        step.get_by_role("link", name="Take the test").click()
+        begin(page, "burn")
+        (kept,) = server.call(server.house.store.all(KIND)).values()
+        wanted = msgspec.json.decode(kept, type=OpenTest).sheet
+        items = sheet(
+            lesson_of(server.front, "seneca"), [DRILLS["burn"]], wanted.seed or "", wanted.count, wanted.level
+        )
+        for item in items:
+            page.keyboard.type(item.shown)
+            page.keyboard.press("Enter")
+        assert scored(page) == (len(items), len(items))
+        page.get_by_text("The attempt is in your record.").wait_for()
+        (attempt,) = tom.get("/api/school/me")["attempts"]
+        assert (attempt["way"], attempt["what"], attempt["right"]) == ("test", "burn", 13)
+        page.goto(f"{server.base}/course?rulebook=seneca")
+        page.locator("[data-step='burn'][data-passed='yes']").wait_for()
+        assert tom.get("/api/course?rulebook=seneca")["learns"]
+        practised = {"answers": ["1", None], "sheet": {"rulebook": "seneca", "count": 9, "seed": "1"}, "seconds": 3}
+        assert tom.post("/api/drills/counts/finish", practised)["noted"]
+        assert tom.get("/api/school/me")["attempts"][-1]["asked"] == 1
+    with server.client() as nobody:
+        told = nobody.get("/api/course?rulebook=seneca")
+        assert not told["learns"]
+        assert {step["passed"] for stage in told["stages"] for step in stage["steps"]} == {0}
+        assert not nobody.post("/api/drills/counts/finish", practised)["noted"]
+        nobody.get("/api/course?rulebook=hoyle", status=404)

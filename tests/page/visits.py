@@ -43,6 +43,7 @@ VISITS = (
     Visit("school", "/school", "instructor"),
     Visit("odds", "/odds"),
     Visit("drills", "/drills"),
+    Visit("course", "/course"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),
     Visit("replay", f"/replay/{TABLE}/1/1"),

@@ -63,6 +63,7 @@ class Ask(WithRules, WithJson):
     level: int | None = option(type=click.IntRange(1, 3), help="1 is easy, 3 is hard; a third of each unless told.")
     exam: bool = option(is_flag=True, help="Each item once, in a fixed order, and the answers at the end.")
     paper: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write the sheet to a file instead of asking.")
+    course: bool = option(is_flag=True, help="The path from the first sum to the audition, and when to go on.")
     clauses: bool = option(
         is_flag=True, help="Which drills ask for which clause, and what none asks for, with the reason."
     )
@@ -78,6 +79,7 @@ class Ask(WithRules, WithJson):
         "minibac drill vigorish payments --level 3 --count 10 --set vigorish_rounding=up-to-5c",
         "minibac drill all --exam --count 5 --seed spring",
         "minibac drill tableau --seed 7 --paper sheet.pdf --key key.pdf",
+        "minibac drill --course --rulebook seminole",
         "minibac drill --clauses --rulebook massachusetts",
     ),
 )
@@ -92,10 +94,11 @@ def drill(ask: Ask) -> None:
     from minibac.school.drills import DRILLS
     from minibac.school.practice import sheet
 
-    if ask.clauses:
-        if ask.names or ask.paper or ask.key or ask.exam or ask.count:
-            fail(said("--clauses is asked for by itself, with a rulebook: minibac drill --clauses --rulebook seneca"))
-        dialogue.list_clauses(ask.rulebook, as_json=ask.as_json)
+    if ask.clauses or ask.course:
+        if ask.names or ask.paper or ask.key or ask.exam or ask.count or (ask.clauses and ask.course):
+            alone = said("{option} is asked for by itself, with a rulebook: minibac drill {option} --rulebook seneca")
+            fail(alone.about(option="--clauses" if ask.clauses else "--course"))
+        (dialogue.list_clauses if ask.clauses else dialogue.list_course)(ask.rulebook, as_json=ask.as_json)
         return
     lesson = _lesson(ask)
     if not ask.names:

@@ -213,3 +213,33 @@ def list_clauses(rulebook: str, *, as_json: bool) -> None:
         "{asked} of {clauses:clause|clauses} are asked for by a drill; of the others the reason stands there"
     )
     click.echo("\n" + text.say(summary.about(asked=drilled, clauses=len(rows))))
+
+
+def list_course(rulebook: str, *, as_json: bool) -> None:
+    """The course of a rulebook: stages, their drills and tables, and the marks of minibac's proposal."""
+    from minibac.school.course import STAGES, course
+    from minibac.school.marks import proposed
+
+    stages = course(rulebook, proposed())
+    if as_json:
+        told = [
+            {
+                "stage": stage,
+                "steps": [
+                    {
+                        "step": one.name,
+                        "table": one.table,
+                        "passes": str(one.passes) or None,
+                        "level": one.dwell or None,
+                    }
+                    for one in steps
+                ],
+            }
+            for stage, steps in stages
+        ]
+        print_json({"rulebook": rulebook, "stages": told})
+        return
+    for number, (stage, steps) in enumerate(stages, start=1):
+        click.echo(f"{number}. {text.say(STAGES[stage])}")
+        rows = [[one.name, text.say(one.passes), f"--level {one.dwell}" if one.dwell else ""] for one in steps]
+        click.echo(text.table(rows, text.heads("step", "go on at", "take time")) + "\n")

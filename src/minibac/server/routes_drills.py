@@ -19,9 +19,12 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.people.people import SignedIn
 from minibac.records.store import sweep
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.school.course import course_plain
 from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
+from minibac.school.marks import proposed
 from minibac.school.noting import of_sheet
+from minibac.school.passing import progress
 from minibac.school.practice import sheet
 from minibac.school.record_commands import NoteAttempt
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
@@ -195,4 +198,20 @@ async def _note(
     return (await front.house.school.command(note)).ok
 
 
-ROUTES = (drills, ask_sheet, judge, finish)
+@get("/api/course", responses=says(404))
+async def course_of(request: Asked, rulebook: FromQuery[str], asking: Asking) -> Response[Any]:
+    """The course of a rulebook by the marks of the school, with what the trainee who asks has passed."""
+    if rulebook not in RULEBOOKS:
+        raise no(404, said("there is no such rulebook"))
+    front, passed = front_of(request.app), dict[str, int]()
+    school = front.house.school
+    learns = asking is not None and front.people.learns(asking.account.id)
+    if asking is not None and learns:
+        record = school.state.trainees[asking.account.id]
+        for row in progress(record, school.state.marks, rulebook):
+            passed |= row.passed_by
+    stages = course_plain(rulebook, school.state.marks if school.exists else proposed(), passed)
+    return in_json({"rulebook": rulebook, "learns": learns, "stages": stages})
+
+
+ROUTES = (drills, ask_sheet, judge, finish, course_of)

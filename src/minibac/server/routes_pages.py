@@ -32,6 +32,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "school": ("/school",),
     "odds": ("/odds",),
     "drills": ("/drills",),
+    "course": ("/course",),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),
     "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),
     "join": ("/join/{token:str}",),

@@ -41,6 +41,7 @@ class Drills {
         { class: "reading-head" },
         h("h1", { text: t("Drills") }),
         h("p", { class: "lead", text: t("What a dealer has to know, by question and answer. Every answer comes from the rulebook, and a wrong one is explained by its clause.") }),
+        h("p", {}, h("a", { href: "/course", text: t("The course: in which order, and when to go on") })),
         h("div", { class: "drill-choices" }, field(t("Rulebook"), this.rulebook), field(t("How hard"), this.level), field(t("How long"), this.length), field(t("How"), this.way)),
       ),
       this.list,
@@ -150,6 +151,7 @@ class Drills {
         { class: "panel section drill-score", data: { right: score.right, answered: score.answered } },
         h("h2", { tabindex: -1, text: t("{right} of {answered} right at the first answer", { right: score.right, answered: score.answered }) }),
         h("p", { text: t("{seconds:second|seconds}, {pace} a minute. Seed {seed}.", { seconds: score.seconds, pace, seed: score.seed }) }),
+        score.noted ? h("p", { class: "good", text: t("The attempt is in your record.") }) : null,
         h("div", { class: "buttons" }, again, asked.test ? null : h("button", { type: "button", class: "button", onclick: () => this.#start(asked.drill, score.seed) }, t("The same again")), this.#back()),
       ),
       wrong.length
