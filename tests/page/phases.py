@@ -11,7 +11,7 @@ from tests.page.guests import hosted_at, next_cards
 from tests.server.running import Client, Live, RunningServer, wait_until
 
 NAMES_OF_PHASES = (
-    "opening", "shuffle", "cut", "burn", "betting", "four-cards", "squeeze", "third-cards", "settlement",
+    "opening", "shuffle", "cut", "burn", "betting", "four-cards", "squeezing", "third-cards", "settlement",
     "exposed-card", "last-hand", "end-of-shoe",
 )  # fmt: skip
 THIRD_CARDS = "2h 3s 3d Kc 9d 4c"
@@ -121,7 +121,7 @@ def phases(server: RunningServer, stack: ExitStack) -> Iterator[tuple[str, Dealt
     table.until(lambda: table.phase == "turning")
     yield "four-cards", table
     table.until(lambda: table.live.view["coup"]["handed"] == "player")
-    yield "squeeze", table
+    yield "squeezing", table
     table.until(lambda: table.phase == "result")
     yield "third-cards", table
     table.until(lambda: table.phase == "settling")

@@ -372,9 +372,10 @@ def main(wanted: list[str]) -> int:
         print("pictures need chromium (on Debian: apt install chromium)", file=sys.stderr)
         return 1
     total = 0
+    of_shoe = {PHASES, *NAMES_OF_PHASES} & set(wanted)
     sheets: dict[str, list[Path]] = {}
     with running_chromium(chromium, "--no-sandbox") as browser, open_house() as server, ExitStack() as stack:
-        for scene in () if set(wanted) & {PHASES, *NAMES_OF_PHASES} else scenes(server, stack):
+        for scene in scenes(server, stack) if not wanted or set(wanted) - of_shoe - {CARD_WAGER} else ():
             if wanted and scene.name not in wanted:
                 continue
             for name, png in take(server, browser, scene):
@@ -384,7 +385,7 @@ def main(wanted: list[str]) -> int:
         for other, scene in card_wager(stack) if not wanted or CARD_WAGER in wanted else ():
             for name, png in take(other, browser, scene):
                 total += write(FOLDER / "page" / f"{name}.webp", png)
-        for scene in of_phases(server, stack, wanted) if not wanted or set(wanted) & {PHASES, *NAMES_OF_PHASES} else ():
+        for scene in of_phases(server, stack, wanted) if not wanted or of_shoe else ():
             for name, png in take(server, browser, scene):
                 path = BUILD / f"{name}.webp"
                 write(path, png)

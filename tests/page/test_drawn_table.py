@@ -137,6 +137,7 @@ FLOWN = """() => {
         globalThis.helped += addedNodes.length;
     })).observe(document.querySelector("mb-felt .helping"), { childList: true });
 }"""
+PAID = "(seat) => document.querySelector('mb-felt').settle([['pay', seat, 'banker', 500]])"
 LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('presence.js'))"
 COVERS = """() => [".hands", ".spots", "mb-clock", ".caption"].some((found) =>
     document.querySelector("mb-felt > .helping").compareDocumentPosition(document.querySelector(`mb-felt > ${found}`))
@@ -167,6 +168,11 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             assert me.page.evaluate("globalThis.helped") > 0
             assert not me.page.evaluate(COVERS)
             me.until(lambda: me.find(".air > *, .helping > *").count() == 0)
+            me.page.emulate_media(reduced_motion="reduce")
+            me.page.evaluate(PAID, MINE)
+            me.until(lambda: me.find(".air > .flying").count() == 2)  # the stake and what is paid, side by side
+            assert me.page.evaluate("document.querySelector('.air').getAnimations({ subtree: true }).length") == 0
+            me.page.emulate_media(reduced_motion="no-preference")
             me.page.evaluate("""() => document.querySelector("mb-felt").player.set(["Kh", "9s"], 9)""")
             assert me.find("mb-hand[side=player] .hand-total").text_content() == ""
             me.until(lambda: me.find("mb-hand[side=player] .hand-total").text_content() == "9")

@@ -16,10 +16,9 @@ import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { MbDeckWork } from "./deck-work.js";
-import { Flights } from "./flights.js";
 import { drawTable } from "./furniture.js";
-import { MbHand, RACKED_MS } from "./hand.js";
-import { COUNT, rowsOf, sceneOf } from "./scene.js";
+import { MbHand } from "./hand.js";
+import { rowsOf, sceneOf } from "./scene.js";
 import { MbSeat } from "./seat.js";
 import { MbRack, MbShoe } from "./shoe.js";
 import { MbSpot } from "./spot.js";
@@ -38,9 +37,6 @@ const SLIM = 18;
 const ABOVE = { large: 900, small: 600 };
 /** In a narrower frame no label could be read, and the table is drawn in small. */
 const READ = 560;
-/** So long is a card on its way from the shoe, as cards.css says. */
-const DEALT_MS = 380;
-const WORK_MS = 900;
 /** The three of a first row on a phone. */
 const FRONT = new Set(["player", "tie", "banker"]);
 
@@ -68,15 +64,16 @@ export class MbFelt extends HTMLElement {
     this.inscription = h("p", { class: "inscription", "aria-hidden": "true" });
     this.over = h("div", { class: "felt-over" });
     this.air = h("div", { class: "air", "aria-hidden": "true" });
+    /** The work that was shown last; null before anything was. @type {string|null} */
+    this.worked = null;
     /** What lay in each box when it was drawn last, by seat and wager. @type {Map<string, number>} */
     this.lay = new Map();
     /** Where hands are seen that move things: under everything that is read. */
     this.helping = h("div", { class: "helping", "aria-hidden": "true" });
-    /** The hands, once the first thing has moved. @type {Promise<import("./presence.js").Presence>|null} */
-    this.presence = null;
-    this.flights = new Flights(this.air, (seat, area) => this.lay.get(`${seat} ${area}`) ?? 0, (from, to, ms) => this.#help(from, to, ms));
-    /** The cards that lay in each hand, and which hand was with a guest. @type {{player: (string|null)[], banker: (string|null)[], handed: string}} */
-    this.lying = { player: [], banker: [], handed: "" };
+    /** @type {Promise<import("./motion.js").Motion>|null} */
+    this.motion = null;
+    /** The cards of the hands as they lay last. @type {import("./motion.js").Lying|null} */
+    this.lying = null;
     /** @type {import("./scene.js").Scene|null} */
     this.scene = null;
     /** @type {Map<string, MbSpot>} */
@@ -128,7 +125,11 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store @returns {() => void} looks away again */
   follow(store) {
     const acted = (/** @type {Event} */ event) => {
-      for (const told of /** @type {CustomEvent} */ (event).detail) if (told.event === "ActionsTaken" && !(this.across && told.actions.length < 2 && told.actions[0][0] === "pay")) this.settle(told.actions); // a payment that the dealer lays lies there
+      for (const told of /** @type {CustomEvent} */ (event).detail) {
+        if (told.event === "VigorishCollected" || told.event === "VigorishCleared") this.settle([["cleared", told.seat, "", told.cents ?? 0]]);
+        // A payment that the dealer lays lies there.
+        else if (told.event === "ActionsTaken" && !(this.across && told.actions.length < 2 && told.actions[0][0] === "pay")) this.settle(told.actions, told.chips);
+      }
     };
     store.addEventListener("events", acted);
     const watching = [
@@ -137,7 +138,7 @@ export class MbFelt extends HTMLElement {
       store.watch(["clock"], () => this.clock.set(store.seen.clock, () => store.now())),
       store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.#people(store)),
       store.watchLater(["set_aside", "waiting"], () => this.#lone(store)),
-      store.watchLater(["strip", "coup"], () => this.#working(store)),
+      store.watchLater(["strip", "coup"], () => this.#work(store)),
       store.watchLater(["cards_left", "cards_count", "cut_card_depth", "burned", "last_hand"], () => this.#shoe(store)),
       store.watchLater(["areas", "sign", "options", "rulebook_name"], () => this.#plaque(store)),
     ];
@@ -195,37 +196,27 @@ export class MbFelt extends HTMLElement {
     return all.find((seat) => !taken.has(seat)) ?? middle;
   }
 
-  /** Moves of the settlement, seen one after the other; what they changed is drawn by itself. @param {readonly import("./flights.js").Move[]} moves */
-  settle(moves) {
-    const lay = new Map(this.lay); // the boxes are drawn empty before the frame
-    this.flights.staked = (seat, area) => lay.get(`${seat} ${area}`) ?? 0;
-    requestAnimationFrame(() => this.flights.settle(moves, this.printed.chips, this.#ways(), this.scene ? 28 * this.scene.scale : 26));
+  /** What is done with the cards before a round. @param {TableStore} store */
+  #work(store) {
+    const before = this.worked;
+    this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""));
+    this.worked = this.work.shown;
+    if (before !== null && this.worked && this.worked !== before) this.#motion().then((motion) => motion.work());
   }
 
-  /** Where chips go: by the scene, or on a phone by what is seen of it. */
-  #ways() {
-    const { scene } = this;
-    if (scene) {
-      const { float, marker } = scene;
-      // Where chips lie in a box: beside the words in one's own, beside the sum in another's.
-      const box = (/** @type {number} */ seat, /** @type {string} */ area) => {
-        const place = scene.boxes.find((one) => one.seat === seat && one.area === area)?.place;
-        if (!place) return null;
-        const alone = this.rows.some((row) => row.length === 1 && row[0] === area);
-        const aside = seat === this.focusSeat ? place.w * (alone ? 0.19 : 0.36) : alone ? -13 * scene.scale : 0;
-        const turn = (place.turn * Math.PI) / 180;
-        return { x: place.x + aside * Math.cos(turn), y: place.y + aside * Math.sin(turn) };
-      };
-      return { float, marker, box, plate: (/** @type {number} */ seat) => scene.wedges[seat - 1]?.plate ?? null };
-    }
-    const own = this.getBoundingClientRect();
-    const middle = (/** @type {Element|null|undefined} */ element) => {
-      const box = element?.getBoundingClientRect();
-      return box?.width ? { x: box.left + box.width / 2 - own.left, y: box.top + box.height / 2 - own.top } : null;
-    };
-    const float = { x: own.width / 2, y: 20 };
-    const box = (/** @type {number} */ seat, /** @type {string} */ area) => middle(seat === this.own ? this.bySpot.get(area) : this.seats[seat - 1]?.byArea.get(area));
-    return { float, box, plate: (/** @type {number} */ seat) => middle(this.seats[seat - 1]?.plate), marker: () => float };
+  /** What moves over the table: loaded when something does. */
+  #motion() {
+    return (this.motion ??= import("./motion.js").then(({ Motion }) => new Motion(this)));
+  }
+
+  /**
+   * Moves of the settlement, seen one after the other; what they changed is drawn by itself.
+   * @param {readonly import("./flights.js").Move[]} moves
+   * @param {Record<string, number>} [paid] the chips of a payment that the dealer has chosen, by their value
+   */
+  settle(moves, paid = {}) {
+    const { lay } = this; // the boxes are drawn empty before the frame
+    this.#motion().then((motion) => requestAnimationFrame(() => motion.settle(moves, lay, paid)));
   }
 
   /** @param {TableStore} store */
@@ -248,54 +239,11 @@ export class MbFelt extends HTMLElement {
       const tucked = hand === "banker" && Boolean(coup?.tucked) && (coup?.banker ?? []).some((card) => card === null);
       element.set(coup?.[hand] ?? [], coup?.[`${hand}_total`], { note, won: result === hand, tucked, away: handed });
     }
-    this.#moved(store);
+    const before = this.lying;
+    this.lying = { player: coup?.player ?? [], banker: coup?.banker ?? [], handed: coup?.handed ?? "", holders: coup?.holders ?? {} };
+    if (before && this.scene && (coup || before.player.length)) this.#motion().then((motion) => motion.cards(before));
     mark(this, "data-phase", store.seen.phase);
     mark(this, "data-result", result || null);
-  }
-
-  /** What is done with the cards before a round, and two hands that do it. @param {TableStore} store */
-  #working(store) {
-    const before = this.work.shown;
-    this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""));
-    if (!this.work.shown || this.work.shown === before || !this.scene) return;
-    const { x, y, h: high } = this.scene.hands;
-    for (const side of [-1, 1]) this.#help({ x: x + side * high * 1.2, y }, { x: x + side * high * 0.3, y }, settings.pace(WORK_MS));
-  }
-
-  /** A hand goes along with what moves: the dealer's, or that of a guest. @param {import("./flights.js").Point} from @param {import("./flights.js").Point} to @param {number} ms already at the chosen speed @param {number} [seat] */
-  #help(from, to, ms, seat = 0) {
-    const { scene } = this;
-    if (!scene || !ms || document.hidden || this.hasAttribute("data-small")) return;
-    const side = this.across ? 1 : -1; // of the dealer, above or below
-    const beyond = 150 * scene.scale;
-    const edge = scene.height / 2 + (seat ? -side : side) * (scene.height / 2 + beyond);
-    const shoulder = { x: seat ? (scene.wedges[seat - 1]?.plate.x ?? from.x) : scene.width / 2, y: edge };
-    this.presence ??= import("./presence.js").then(({ Presence }) => new Presence(this.helping));
-    this.presence.then((hands) => hands.move(seat ? "guest" : "dealer", shoulder, from, to, ms, scene.scale));
-  }
-
-  /** What has become of the cards since they were looked at last: dealt, handed to a guest, given back, racked. @param {TableStore} store */
-  #moved(store) {
-    const { scene, lying } = this;
-    const { coup } = store.seen;
-    const now = { player: coup?.player ?? [], banker: coup?.banker ?? [], handed: coup?.handed ?? "" };
-    this.lying = now;
-    if (!scene) return;
-    const middle = (/** @type {"player"|"banker"} */ hand, /** @type {number} */ card) => {
-      const out = (hand === "banker") !== this.across ? 1 : -1;
-      return { x: scene.hands.x + out * (12 + scene.card * (COUNT + 0.6 + 1.07 * card)), y: scene.hands.y };
-    };
-    for (const hand of /** @type {const} */ (["player", "banker"])) {
-      if (now[hand].length === lying[hand].length + 1) this.#help(scene.shoe, middle(hand, lying[hand].length), settings.pace(DEALT_MS));
-      if (hand === "player" && lying.player.length && !coup) this.#help(scene.hands, scene.rack, settings.pace(RACKED_MS));
-      if (lying.handed === now.handed || (lying.handed !== hand && now.handed !== hand)) continue;
-      const seat = coup?.holders?.[hand] ?? 0;
-      const plate = scene.wedges[seat - 1]?.plate;
-      const down = lying[hand].flatMap((card, index) => (card === null ? [index] : [])); // those that go, or come back turned
-      const place = middle(hand, down.reduce((sum, index) => sum + index, 0) / Math.max(1, down.length));
-      const goes = now.handed === hand;
-      if (plate && coup) this.flights.hand(down.map((index) => (goes ? null : (now[hand][index] ?? null))), scene.card, goes ? place : plate, goes ? plate : place);
-    }
   }
 
   /** @param {TableStore} store */
@@ -359,7 +307,7 @@ export class MbFelt extends HTMLElement {
     const free = !this.looked && store.seat === null && store.you?.role !== "spectator-only";
     const before = this.lay;
     this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
-    this.#laying(before, store.seat ?? 0);
+    if (before.size || this.motion) this.#motion().then((motion) => motion.laying(before));
     if (store.seat !== this.own) {
       this.own = store.seat;
       requestAnimationFrame(() => this.#showOwn());
@@ -380,17 +328,6 @@ export class MbFelt extends HTMLElement {
       if (differs(element, facts)) element.set(facts);
       this.#owes(seat, facts.taken?.owed_cents ?? 0);
     });
-  }
-
-  /** Another guest lays chips down: a hand is seen that does it. @param {Map<string, number>} before @param {number} own */
-  #laying(before, own) {
-    if (!this.scene) return;
-    for (const [key, cents] of this.lay) {
-      const [seat, area] = key.split(" ");
-      const box = this.scene.boxes.find((one) => String(one.seat) === seat && one.area === area)?.place;
-      const plate = this.scene.wedges[Number(seat) - 1]?.plate;
-      if (box && plate && Number(seat) !== own && cents > (before.get(key) ?? 0)) this.#help(plate, box, settings.pace(DEALT_MS), Number(seat));
-    }
   }
 
   /** The marker button of a seat, in its numbered space before the dealer. @param {number} seat @param {number} cents */
@@ -442,7 +379,7 @@ export class MbFelt extends HTMLElement {
     mark(this, "data-slim", width < letters * SLIM);
     mark(this, "data-tight", false);
     mark(this.rim, "tabindex", wide ? null : 0);
-    this.flights.stop();
+    this.motion?.then((motion) => motion.flights.stop());
     this.scene = null;
     if (!wide) {
       this.table.replaceChildren();

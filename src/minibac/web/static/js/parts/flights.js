@@ -1,9 +1,9 @@
 /**
  * What is seen of a settlement: losing chips go to the float, winning ones are paid beside the stake and pushed to the guest, vigorish
- * goes back, a marker button is laid; one move after the other, in the order in which the house says they were made.
+ * goes back, a marker button is laid, or taken away when it is paid; one move after the other, in the order in which the house says they were made.
  *
  * Everything flies over the table as a picture: what lies on it has changed already when this is seen. Where motion is
- * reduced nothing flies; the outcome is in the boxes and on the list of the round.
+ * reduced nothing flies: what is paid lies beside its stake for a while, a still picture.
  */
 
 import { h } from "../dom.js";
@@ -20,6 +20,10 @@ const WHOLE_MS = 1_900;
 const MOVE_MS = 520;
 /** How long a payment lies beside its stake before both are pushed to the guest. */
 const LIES_MS = 700;
+/** How long it lies there where nothing moves. */
+const STILL_MS = 2_500;
+/** A marker button goes back and what was owed is paid: not a move of a settlement, but seen like one. */
+const CLEARED = "cleared";
 /** A payment lies so far beside its stake, in widths of a chip. */
 const BESIDE = 1.05;
 
@@ -40,27 +44,50 @@ export class Flights {
    * @param {readonly number[]} chips the denominations of the table
    * @param {Ways} ways
    * @param {number} size of a chip
+   * @param {readonly number[]} chosen the chips of the one payment, where the dealer has chosen them
    */
-  settle(moves, chips, ways, size) {
+  settle(moves, chips, ways, size, chosen = []) {
     const one = settings.pace(MOVE_MS);
-    if (!one || document.hidden) return;
+    if (document.hidden) return;
+    if (!one) {
+      this.#still(moves, chips, ways, size, chosen);
+      return;
+    }
     const step = Math.min(one * 0.6, settings.pace(WHOLE_MS) / Math.max(1, moves.length));
     moves.forEach(([kind, seat, wager, cents], index) => {
+      const begin = step * index;
+      const owes = ways.plate(seat);
+      if (kind === CLEARED) {
+        this.#fly([], size, [[ways.marker(seat), 0], [ways.float, one]]);
+        if (owes && cents) this.#fly(stackOf(cents, chips), size * 0.8, [[owes, 0], [ways.float, one]]);
+      }
       const from = ways.box(seat, wager);
       if (!from) return;
-      const begin = step * index;
       const stake = this.staked(seat, wager) || cents;
-      const plate = ways.plate(seat) ?? from;
+      const plate = owes ?? from;
       if (kind === "collect") this.#fly(stackOf(cents, chips), size, [[from, 0], [from, begin], [ways.float, begin + one]]);
+      else if (kind === "add") this.#fly(stackOf(cents, chips), size, [[ways.float, begin], [from, begin + one]]);
       else if (kind === "return") this.#fly(stackOf(stake, chips), size, [[from, 0], [from, begin], [plate, begin + one]]);
       else if (kind === "pay") {
         const beside = { x: from.x + size * BESIDE, y: from.y };
         const pushed = begin + one + settings.pace(LIES_MS);
         this.#fly(stackOf(stake, chips), size, [[from, 0], [from, pushed], [plate, pushed + one]]);
-        this.#fly(stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
+        this.#fly(chosen.length ? chosen : stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
       } else if (kind === "vigorish") this.#fly(stackOf(cents, chips), size * 0.8, [[plate, begin], [ways.float, begin + one]]);
       else if (kind === "mark") this.#fly([], size, [[ways.float, begin], [ways.marker(seat), begin + one]]);
     });
+  }
+
+  /** What is paid, beside its stake. @param {readonly Move[]} moves @param {readonly number[]} chips @param {Ways} ways @param {number} size @param {readonly number[]} chosen */
+  #still(moves, chips, ways, size, chosen) {
+    for (const [kind, seat, wager, cents] of moves) {
+      const from = ways.box(seat, wager);
+      if (kind !== "pay" || !from) continue;
+      const paid = chosen.length ? chosen : stackOf(cents, chips);
+      const beside = { x: from.x + size * BESIDE, y: from.y };
+      this.#fly(stackOf(this.staked(seat, wager) || cents, chips), size, [[from, 0], [from, STILL_MS]]);
+      this.#fly(paid, size, [[beside, 0], [beside, STILL_MS]]);
+    }
   }
 
   /**
