@@ -96,7 +96,7 @@ def test_an_unforeseen_error_is_told_in_one_sentence_and_logged(
 ) -> None:
     from minibac.server import routes_house
 
-    def broken(_front: object) -> object:
+    def broken(*_asked: object) -> object:
         raise ZeroDivisionError("a secret detail")
 
     with running(tmp_path) as server, server.client() as client:
