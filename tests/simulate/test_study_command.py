@@ -203,6 +203,12 @@ def test_every_study_takes_wagers_of_ones_own(
     assert "outside the rulebook, as your own: suited" in said
 
 
+def test_what_a_study_never_bet_on_has_a_bound_and_no_zero(minibac: Call) -> None:
+    said = minibac("depth", "section-42", "--wager", "tie", "--depths", "104", "--shoes", "20", "--device", "cpu").stdout
+    assert "0.000 ± 0.000" not in said
+    assert "< 16.843 %" in said
+
+
 def test_the_catalogue_is_studied_by_its_names(told: Told, minibac: Call) -> None:
     words = ("--own", "tiger-pair", "--wager", "tiger-pair", "--shoes", "9")
     (found,) = told("perfect", "massachusetts", *words)["wagers"]

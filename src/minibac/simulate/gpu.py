@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from minibac.rules.names import wager_name
 from minibac.simulate import compiling, dealing, philox
 from minibac.simulate.dealing import BURN, LEFT, Row, burn_first_card, cards_dealt, deal_coup, draw_numbers, fill
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
-from minibac.simulate.plan import Plan, WrongRequestError
-from minibac.voice.said import said
+from minibac.simulate.plan import Plan
+from minibac.simulate.runs import check_for_gpu
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda 0.30 looks for the old name, which NumPy 2.5 has dropped
@@ -47,15 +46,7 @@ def is_there() -> bool:
 
 def deal(plan: Plan, seed: int, first_shoe: int, shoes: int, worth: Worth = NOTHING) -> Histogram:
     """Deal shoes and count their coups."""
-    if worth:
-        raise WrongRequestError(
-            said("results of single shoes are followed on the processor: choose the device cpu or pure")
-        )
-    if plan.sights:
-        on_cards = said(
-            "{wager} asks for cards, and the GPU deals by points and by ranks: choose the device cpu or pure"
-        )
-        raise WrongRequestError(on_cards.about(wager=wager_name(plan.sights[0].wager)))
+    check_for_gpu(plan, worth)
     counts = cuda.to_device(np.zeros(plan.codes, np.int64))
     sums = cuda.to_device(np.zeros(1, np.int64))
     kernel(plan.prefixes, plan.codes)[BLOCKS, THREADS](

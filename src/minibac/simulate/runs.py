@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
 from minibac.rules.words import did_you_mean, how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
@@ -196,7 +197,22 @@ def back_end_for(plan: Plan, device: str = "auto", worth: Worth = NOTHING) -> Ba
     """The same for these shoes: cards, and results of single shoes, are followed on the processor."""
     if device == "auto" and (plan.sights or worth):
         return back_end("cpu" if find_spec("numba") else "pure")
+    if device == "gpu":
+        check_for_gpu(plan, worth)  # said before it is asked whether there is one
     return back_end(device)
+
+
+def check_for_gpu(plan: Plan, worth: Worth) -> None:
+    """Say what a GPU does not deal."""
+    if worth:
+        raise WrongRequestError(
+            said("results of single shoes are followed on the processor: choose the device cpu or pure")
+        )
+    if plan.sights:
+        on_cards = said(
+            "{wager} asks for cards, and the GPU deals by points and by ranks: choose the device cpu or pure"
+        )
+        raise WrongRequestError(on_cards.about(wager=wager_name(plan.sights[0].wager)))
 
 
 def _gpu() -> BackEnd | None:

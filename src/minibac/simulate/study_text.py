@@ -11,7 +11,7 @@ from minibac.rules.names import rulebook_name, wager_name, wager_said
 from minibac.rules.words import named
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking, units
 from minibac.simulate.counting import Count
-from minibac.simulate.findings import Finding, Measure
+from minibac.simulate.findings import Finding, Measure, share_interval
 from minibac.simulate.study import AtDepth, Shoes
 from minibac.simulate.text import options_said, outside, table
 from minibac.voice.languages import render
@@ -147,6 +147,9 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth], language: str = "en"
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
+    if not finding.bets:  # nothing seen is no zero: coups of one shoe are alike, so a shoe counts once
+        most = share_interval(0, finding.shoes)[1]
+        return (f"< {100 * most:.3f} %", *["-"] * (len(HEADS) - 2))
     units = (finding.units_per_shoe, finding.units_per_100_coups, finding.won_per_shoe)
     return (_share(finding.bet_share), _share(finding.average_edge), *map(_units, units))
 
