@@ -42,6 +42,7 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "attested_by": ("Fay", ""),
     "excluded": (False, True),
     "connected": (True, False),
+    "arriving": (False, True),
     "ready": (True, False),
     "cents": (100_00, 1, 33, 0, -100, 10**15),
     "cash_cents": (100_00, 0, 10**15),
