@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from minibac.cli import cli
 from minibac.machine.roles import THE_HOUSE
+from minibac.people.accounts import KIND as ACCOUNT
 from minibac.school import record_commands as sc
 from minibac.school.marks import proposed
 from minibac.school.record_events import NotedFault, Performance, Tally
@@ -323,3 +324,7 @@ def test_a_name_that_is_removed_is_in_no_paper_and_never_was_in_the_log(
     checked = msgspec.json.decode(minibac("books", "check", "--json").stdout)
     assert checked["agrees"], checked["findings"]
     assert "school" in [head["stream"] for head in checked["heads"]]
+    server, gone = school.server, school.tia.person["id"]
+    server.call(server.store.put(ACCOUNT, [(gone, None)]))
+    wrong = msgspec.json.decode(minibac("books", "check", "--json", status=1).stdout)
+    assert f"the account {gone} is gone, and nobody has removed the person" in str(wrong["findings"])

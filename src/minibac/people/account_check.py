@@ -1,4 +1,4 @@
-"""Accounts held against the house's own log: who was let in, who got play chips, how many are on a list."""
+"""Accounts held against the logs of the house and its school: who was let in, got play chips, learns, is on a list."""
 
 import msgspec
 
@@ -7,6 +7,7 @@ from minibac.people.accounts import AN_ID, KIND, NAMES, Account, folded
 from minibac.people.exclusions import KIND as EXCLUSIONS
 from minibac.pits.house_state import HouseState
 from minibac.records.store import Whole
+from minibac.school.record_state import SchoolState
 from minibac.voice.said import Said, said
 
 
@@ -16,6 +17,8 @@ async def check_accounts(store: Whole, report: Report) -> None:
     if house is None:
         return
     gone = {person for person in report.admitted if AN_ID.fullmatch(person) and not house.people[person].removed}
+    for _, school in report.states(SchoolState):
+        gone |= {name for name, each in school.trainees.items() if name.startswith("t-") and not each.removed}
     owners: dict[str, str] = {}
     listed = 0
     async for kind, name, document in store.rows("documents"):
