@@ -204,7 +204,8 @@ def test_every_study_takes_wagers_of_ones_own(
 
 
 def test_what_a_study_never_bet_on_has_a_bound_and_no_zero(minibac: Call) -> None:
-    said = minibac("depth", "section-42", "--wager", "tie", "--depths", "104", "--shoes", "20", "--device", "cpu").stdout
+    asked = ("--wager", "tie", "--depths", "104", "--shoes", "20", "--device", "cpu")
+    said = minibac("depth", "section-42", *asked).stdout
     assert "0.000 ± 0.000" not in said
     assert "< 16.843 %" in said
 

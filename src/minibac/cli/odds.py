@@ -27,7 +27,7 @@ from minibac.cli.common import (
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
 from minibac.cli.own_wagers import WithOwn
 from minibac.cli.text import language, say
-from minibac.voice.said import Fact, Said, many, said
+from minibac.voice.said import Fact, Said, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.odds.prices import Odds, Price
@@ -417,8 +417,7 @@ def _compositions(ask: Ask, path: Path) -> None:
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        fail(said("{path} cannot be read: {why}", path=str(path), why=reason))
+        fail(said("{path} cannot be read: {why}", path=str(path), why=words_of(error)))
     lines: list[Line] = list(read_lines(text.splitlines(), priced.decks_in_shoe))
     if not lines:
         none = said("{path} has no composition: write thirteen counts on a line, Ace to King", path=str(path))

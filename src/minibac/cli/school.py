@@ -12,7 +12,7 @@ from minibac.cli.common import FILE, REFUSED, Command, RulebookName, fail, print
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
 from minibac.cli.text import say
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.school.record_state import SchoolState
@@ -294,7 +294,7 @@ def marks(file: Path | None, with_map: bool, rulebook: str, as_json: bool) -> No
         try:
             known = read_marks(file.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            fail(said("{path} cannot be read: {why}", path=str(file), why=str(error)))
+            fail(said("{path} cannot be read: {why}", path=str(file), why=words_of(error)))
     if not isinstance(known, Marks):
         fail(known, REFUSED)
     if with_map:

@@ -31,7 +31,7 @@ from minibac.rules.options import read_number
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Paytable, Proposition, Row, Rulebook, Value
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import many, said, words_of
 
 THE_TEXT = "wagers"
 """What the file is called where there is none."""
@@ -80,8 +80,7 @@ def load_own_wagers(path: Path, rulebook: Rulebook | None = None) -> tuple[Propo
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise OddsError(said("{path} cannot be read: {why}", path=str(path), why=reason)) from None
+        raise OddsError(said("{path} cannot be read: {why}", path=str(path), why=words_of(error))) from None
     return read_own_wagers(text, rulebook, path.name)
 
 

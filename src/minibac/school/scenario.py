@@ -16,7 +16,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.school.exam import MISHAPS
 from minibac.school.exam_score import ExamMarks
-from minibac.voice.said import many, said
+from minibac.voice.said import many, said, words_of
 
 FORMAT = "minibac-scenario/1"
 STYLES = ("plain", "odd", "short", "late", "disputes", "delays")
@@ -89,8 +89,8 @@ def load_scenario(name: str) -> Scenario | tuple[Refusal, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "no UTF-8"
-        return (refuse(Code.NOT_FOUND, said("{file} cannot be read: {why}", file=path.name, why=why)),)
+        sentence = said("{file} cannot be read: {why}", file=path.name, why=words_of(error))
+        return (refuse(Code.NOT_FOUND, sentence),)
     return read_scenario(text, path.name)
 
 

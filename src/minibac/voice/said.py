@@ -159,6 +159,10 @@ def words_of(error: BaseException) -> Fact:
     >>> words_of(ValueError(said("no {thing}", thing="seed"))) == said("no {thing}", thing="seed")
     True
     """
+    if isinstance(error, UnicodeDecodeError):
+        return said("it is no text in UTF-8")
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
 
 
