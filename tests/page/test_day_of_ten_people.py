@@ -284,7 +284,8 @@ def an_exception_is_worked_to_its_end(house: House) -> None:
     row = sue.find("#exceptions li").filter(has_text="the two counts differ")
     row.wait_for()
     for name in ("Dee", "Bela"):
-        assert str(house[name].client.person["name"]) in row.inner_text()
+        person = house[name].client.person
+        assert f"{person['name']} ({person['id']})" in row.inner_text()
     people = sue.find("#people tbody")
     people.locator("tr").nth(8).wait_for()
     assert {*NAMES.values(), *COUNTERS} <= {

@@ -55,7 +55,7 @@ def test_every_page_of_the_site_is_visited() -> None:
 
 
 AN_ID = re.compile(r"\b(?:g-[0-9a-f]{16}|p-[0-9]{4,})\b")
-RECORDS = ("books", "admin", "exclusions")
+RECORDS = ("books", "admin", "exclusions", "floor", "surveillance")
 """Where records are read, the number of a person stands beside the name."""
 
 

@@ -188,7 +188,7 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         floor.find("[data-slip='2'] .tag.good").wait_for()
         assert "$1,000" in floor.find("[data-slip='2']").inner_text()
         for person in (dealer.client, floor.client):
-            assert str(person.person["name"]) in floor.find("[data-slip='2']").inner_text()
+            assert f"{person.person['name']} ({person.person['id']})" in floor.find("[data-slip='2']").inner_text()
 
 
 def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServer, browser: "Browser") -> None:

@@ -36,7 +36,7 @@ const WAYS = words({
 });
 
 /** Pages on which records are read: there a person's number stands beside the name. */
-const RECORDS = new Set(["books", "admin", "exclusions"]);
+const RECORDS = new Set(["books", "admin", "exclusions", "floor", "surveillance"]);
 
 /** @typedef {import("../types.js").Person} Person */
 /** @typedef {import("../types.js").Refusal} Refusal */
