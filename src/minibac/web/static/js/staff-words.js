@@ -305,7 +305,8 @@ export function streamName(name) {
   const [kind, id = ""] = name.split(/\/(.*)/);
   if (!translated()) return name;
   if (kind === "pit") return t("pit {place}", { place: pitName(id) });
-  return kind === "table" ? t("table {place}", { place: id }) : kind === "house" ? t("house") : name;
+  if (kind === "table") return t("table {place}", { place: id });
+  return kind === "house" ? t("house") : kind === "school" ? t("school") : name;
 }
 
 /** Options as a notice states them. @param {import("./option-names.js").Names} names @param {Record<string, any>} options */

@@ -50,7 +50,7 @@ export class FeltWork {
     this.chosen = h("span", { class: "chosen-stack" });
     this.sum = h("output", { class: "laid-sum figures" });
     this.buttons = MOVES.map(({ id, key }) => h("button", { type: "button", class: "button felt-move", "data-move": id, "aria-keyshortcuts": key.toUpperCase(), onclick: () => this.move(id) }, this.#moveName(id), h("kbd", { class: "kbd", text: key.toUpperCase() })));
-    this.back = h("button", { type: "button", class: "button plain felt-move", "data-move": "clear", "aria-keyshortcuts": "Backspace", onclick: () => this.#unlay() }, t("Chip back"), h("kbd", { class: "kbd", text: "⌫" }));
+    this.back = h("button", { type: "button", class: "button plain felt-move", "data-move": "clear", "aria-keyshortcuts": "Backspace", onclick: () => this.#unlay() }, t("Chip back"), h("kbd", { class: "kbd", text: "Bksp" }));
     this.bar = h("div", { class: "felt-bar", role: "group", "aria-label": t("Take and pay"), hidden: true }, this.chosen, this.sum, ...this.buttons, this.back);
     felt.addEventListener("arranged", () => this.#place());
     felt.rim.addEventListener("scroll", () => this.#place(), { passive: true });
