@@ -16,6 +16,7 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
+from minibac.table.table_view import areas
 from tests.rules.houses import NOW, sample
 from tests.rules.shown import shown
 from tests.sightings import Sightings
@@ -188,7 +189,11 @@ def test_an_ez_table_tells_its_guests_what_a_dragon_7_does(where: str, saw: Sigh
     (line,) = layout(table.rules).inscriptions
     assert (line.text, line.where) == (DRAGON_7, where)
     for audience in (table.guest(1), SPECTATOR, FLOOR):
-        assert DRAGON_7 in view(table.state, audience)["signs"]
+        assert (DRAGON_7 in view(table.state, audience)["signs"]) == (where == "sign"), (
+            "once: on the layout, or on a sign"
+        )
+    inscribed = [area["inscription"] for area in areas(table.rules, {}, {})]
+    assert (DRAGON_7 in inscribed) == (where == "layout")
     assert view(Table("massachusetts").state, SPECTATOR)["signs"] == []
     saw(shown(table.rules))
 

@@ -53,6 +53,7 @@ CONFLICTS: tuple[Conflict, ...] = (
     *_pairs(
         Role.ADMIN, (*CHIP_ROLES, Role.ACCOUNTING, Role.SECURITY), "who grants roles touches no chips and no books"
     ),
+    *_pairs(Role.ADMIN, (Role.INSTRUCTOR, Role.ASSESSOR), "who grants roles teaches and examines nobody"),
     *_pairs(Role.COUNT_TEAM, (*ON_THE_FLOOR, Role.CAGE), "who counts the drop box has put nothing into it"),
     *_pairs(Role.CAGE, ON_THE_FLOOR, "who sends the chips does not receive them"),
     *_pairs(Role.PIT_CLERK, (Role.DEALER, *SUPERVISORS), "who keeps the forms signs them for nobody else"),

@@ -16,8 +16,8 @@ STEPS = vocabulary(
     "step", "receive", "inspect", "verify", "spread", "look", "turn down", "turn up", "wash", "stack", "shuffle",
     "shuffle again", "riffle", "turn", "strip", "plug", "feather", "feather check", "lace", "reshuffle", "offer cut",
     "dealer cuts", "cut", "complete cut", "recut", "load", "load after recut", "burn", "swap", "ask spread",
-    "ask face up", "attest device", "attest custody", "no more bets", "four cards", "announce counts", "house money",
-    "third cards", "announce result", "settle", "discard", "last hand",
+    "ask face up", "attest device", "attest custody", "wagers", "no more bets", "four cards", "announce counts",
+    "house money", "third cards", "announce result", "settle", "discard", "last hand",
 )  # fmt: skip
 PROCEDURES = vocabulary("procedure", "opening", "shuffle", "cut", "dead table", "released batch", "closed")
 

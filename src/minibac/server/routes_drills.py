@@ -199,7 +199,7 @@ async def _note(
 
 
 @get("/api/course", responses=says(404))
-async def course_of(request: Asked, rulebook: FromQuery[str], asking: Asking) -> Response[Any]:
+async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = RULEBOOKS[0]) -> Response[Any]:
     """The course of a rulebook by the marks of the school, with what the trainee who asks has passed."""
     if rulebook not in RULEBOOKS:
         raise no(404, said("there is no such rulebook"))

@@ -52,7 +52,8 @@ def asks(state: TableState, seat: int) -> list[str]:
         found.append("turn")
     if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
         found.append("house-money")
-    if state.phase in PROCEDURES and not state.seats[seat].arriving:
+    sits = state.seats.get(seat)
+    if state.phase in PROCEDURES and not (sits and sits.arriving):
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",) and not has_answered(state, seat):
             found.append("spread" if step.starts else "look")
