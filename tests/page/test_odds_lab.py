@@ -75,6 +75,16 @@ def test_a_tap_takes_a_card_away_and_undo_brings_it_back(server: RunningServer, 
         assert "counts" not in written(page)
 
 
+def test_a_price_that_comes_while_one_types_takes_nothing_away(server: RunningServer, browser: "Browser") -> None:
+    one_less = str(prices("massachusetts", [*[32] * 3, 31, *[32] * 9])["banker"].edge)
+    with opened(server, browser, LAB) as page:
+        page.locator("[data-rank='4'] .rank-card").click()
+        page.locator("[data-rank='K'] .rank-count").fill("30")
+        until_exact(page, "banker", one_less)
+        page.keyboard.press("Tab")
+        page.locator(".sum").filter(has_text="413 cards left of 416").wait_for()
+
+
 def test_cards_can_be_typed_and_a_slip_is_explained(server: RunningServer, browser: "Browser") -> None:
     gone = [31, *[32] * 7, 30, 31, 32, 32, 32]
     with opened(server, browser, LAB) as page:

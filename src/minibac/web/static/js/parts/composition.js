@@ -39,7 +39,10 @@ export class MbComposition extends HTMLElement {
     const bar = h("span", { class: "rank-bar" });
     const take = h("button", { type: "button", class: "rank-card", onclick: () => this.#change(index, this.counts[index] - 1) }, h("span", { class: "rank-face", text: printed(rank) }), left, bar);
     const input = h("input", { class: "rank-count figures", type: "number", min: 0, step: 1, inputmode: "numeric", "aria-label": t("How many of rank {rank} are left", { rank: name }) });
-    input.addEventListener("change", () => this.#change(index, Math.round(Number(input.value))));
+    input.addEventListener("change", () => {
+      this.#change(index, Math.round(Number(input.value)));
+      input.value = String(this.counts[index]);
+    });
     const put = h("button", { type: "button", class: "rank-put", "aria-label": t("Put one {rank} back", { rank: name }), onclick: () => this.#change(index, this.counts[index] + 1) }, "+");
     return { element: h("div", { class: "rank", "data-rank": rank }, take, h("div", { class: "rank-row" }, input, put)), take, left, bar, input, put, name };
   }
@@ -127,7 +130,8 @@ export class MbComposition extends HTMLElement {
       const count = this.counts[index];
       say(tile.left, `×${count}`);
       tile.bar.style.transform = `scaleX(${this.full ? count / this.full : 0})`;
-      if (tile.input.value !== String(count)) tile.input.value = String(count);
+      // What somebody is typing is not overwritten by the price of the cards before it.
+      if (tile.input !== document.activeElement && tile.input.value !== String(count)) tile.input.value = String(count);
       tile.input.max = String(this.full);
       mark(tile.take, "aria-label", t("Take away one {rank}; {left} left", { rank: tile.name, left: count }));
       tile.take.disabled = fixed || count === 0;
