@@ -373,11 +373,13 @@ def main(wanted: list[str]) -> int:
         return 1
     total = 0
     of_shoe = {PHASES, *NAMES_OF_PHASES} & set(wanted)
+    pages = set(wanted) - of_shoe - {CARD_WAGER}
     sheets: dict[str, list[Path]] = {}
     with running_chromium(chromium, "--no-sandbox") as browser, open_house() as server, ExitStack() as stack:
-        for scene in scenes(server, stack) if not wanted or set(wanted) - of_shoe - {CARD_WAGER} else ():
+        for scene in scenes(server, stack) if not wanted or pages else ():
             if wanted and scene.name not in wanted:
                 continue
+            pages.discard(scene.name)
             for name, png in take(server, browser, scene):
                 path = FOLDER / "table.webp" if README in name else FOLDER / "page" / f"{name}.webp"
                 total += write(path, png)
@@ -396,7 +398,9 @@ def main(wanted: list[str]) -> int:
         sheet(pictures, BUILD / f"all-{name}.webp")
         print(BUILD / f"all-{name}.webp")
     print(f"{total / 1e6:.1f} MB in {FOLDER}")
-    return 0
+    if pages:
+        print(f"there is no picture called {', '.join(sorted(pages))}", file=sys.stderr)
+    return 1 if pages else 0
 
 
 if __name__ == "__main__":

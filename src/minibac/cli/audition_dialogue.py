@@ -9,7 +9,7 @@ from typing import Any, Protocol, TextIO
 import click
 
 from minibac.cli import text
-from minibac.cli.common import print_json
+from minibac.cli.common import print_json, typed_line
 from minibac.house.audition import Audition
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Refusal
@@ -93,11 +93,7 @@ class LineDialogue:
         self.source = source
 
     def line(self) -> str | None:
-        click.echo("> ", nl=False)
-        line = self.source.readline()
-        if not self.source.isatty():
-            click.echo(line.rstrip("\n"))
-        return line or None
+        return typed_line(self.source)
 
     def happened(self, told: Sequence[Said]) -> None:
         for each in told:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, TypeVar
 
 import click
 
@@ -418,6 +418,18 @@ class WithJson(CommandLine):
             print_json(plain())
         else:
             click.echo(text())
+
+
+# ------------------------------------------------------------------------------------------------------- a conversation
+
+
+def typed_line(source: TextIO) -> str | None:
+    """The next line that somebody types; one that comes from a file is written down, so that the whole can be read."""
+    click.echo("> ", nl=False)
+    line = source.readline()
+    if not source.isatty():
+        click.echo(line.rstrip("\n"))
+    return line or None
 
 
 # ----------------------------------------------------------------------------------------------------------------- JSON

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TextIO
 import click
 
 from minibac.cli import text
-from minibac.cli.common import print_json
+from minibac.cli.common import print_json, typed_line
 from minibac.school.answers import unread
 from minibac.school.drills import DRILLS
 from minibac.school.items import Item, Lesson
@@ -78,11 +78,7 @@ class Terminal:
         self.hinted = NOTHING
 
     def line(self) -> str | None:
-        click.echo("> ", nl=False)
-        line = self.source.readline()
-        if not self.source.isatty():
-            click.echo(line.rstrip("\n"))
-        return line or None
+        return typed_line(self.source)
 
     def ask(self, item: Item, number: int, of: int) -> None:
         place = f"{min(number, of)}/{of}"
