@@ -21,32 +21,38 @@ OF_OTHERS = (
 def seen(state: ExamState, first_card: str | None = None) -> dict[str, Any]:
     """The table as it lies there, mistakes and all."""
     table, coup = state.table, state.table.coup
-    moved = {p: fault.made.hand for fault in state.open_faults for p in fault.made.positions}
-    hands: dict[str, list[str | None]] = {"player": [], "banker": []}
-    for hand, cards in hands.items():
-        own = coup.hand(hand) if coup else ()
-        lying = [p for p in own if moved.get(p, hand) == hand]
-        lying += [p for p, there in moved.items() if there == hand and p not in lying]
-        cards += [table.shown.get(p) for p in sorted(lying)]
     wagers = [{"seat": seat, "wager": name, "cents": w.chips_cents} for (seat, name), w in table.wagers.items()]
     wagers += [{"seat": laid.seat, "wager": laid.wager, "cents": laid.cents} for laid in (*state.laid, *state.accepted)]
     return {
         "round": state.coups + 1,
         "doing": table.phase.value if table.phase in PROCEDURES else "cut" if table.phase in CUT_PHASES else "play",
         "seats": list(table.occupied),
-        **hands,
+        **hands(state),
         "handed": {"hand": coup.handed, "seat": coup.holders[coup.handed]} if coup and coup.handed else None,
         "first_card": first_card,
         "cut_card_seen": table.cut_card_seen,
         "wagers": sorted(wagers, key=lambda one: (one["seat"], str(one["wager"]))),
         "moves": [list(move) for move in state.moves],
-        "markers": [{"seat": seat, "cents": cents} for seat in table.occupied if (cents := _marker(state, seat))],
+        "markers": [{"seat": seat, "cents": cents} for seat in table.occupied if (cents := marker(state, seat))],
         "irregular": str(state.mishap.says) if state.mishap else None,
         "objects": state.disputed or None,
     }
 
 
-def _marker(state: ExamState, seat: int) -> int:
+def hands(state: ExamState) -> dict[str, list[str | None]]:
+    """The cards of both hands, those among them that went there by a mistake nobody has noticed."""
+    table, coup = state.table, state.table.coup
+    moved = {p: fault.made.hand for fault in state.open_faults for p in fault.made.positions}
+    found: dict[str, list[str | None]] = {"player": [], "banker": []}
+    for hand, cards in found.items():
+        own = coup.hand(hand) if coup else ()
+        lying = [p for p in own if moved.get(p, hand) == hand]
+        lying += [p for p, there in moved.items() if there == hand and p not in lying]
+        cards += [table.shown.get(p) for p in sorted(lying)]
+    return found
+
+
+def marker(state: ExamState, seat: int) -> int:
     """What the marker button of a seat shows: what was marked, right or wrong."""
     wrong = (
         f

@@ -14,16 +14,19 @@ from litestar.response import Response
 from minibac.house.exam_room import END, Happening, SatExam, performance
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.people.people import SignedIn
+from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import seen
+from minibac.school.fault_kinds import fault_name
 from minibac.school.record_commands import NoteAttempt
 from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
+from minibac.server.exam_felt import exam_desk, felt_view
 from minibac.server.front import Front, front_of
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
-LONGEST_STEP = 400
+LONGEST_STEP = 900
 LONGEST_SEED = 64
 LARGEST_FILE = 20_000
 
@@ -142,10 +145,27 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
     sat = await _sat(front, exam, asker)
     state = sat.audition.state
     teaches = front.people.has(asker.account, *TEACHERS) and sat.kept.trainee != asker.account.id
-    result = sat.audition.result().as_json() if sat.kept.ended or teaches else None
-    facts = {"id": sat.kept.id, "scenario": sat.kept.scenario, "rulebook": state.table.rules.rulebook.id}
+    result = result_plain(sat.audition.result()) if sat.kept.ended or teaches else None
+    facts = {
+        "id": sat.kept.id,
+        "steps": len(sat.kept.steps),
+        "scenario": sat.kept.scenario,
+        "rulebook": state.table.rules.rulebook.id,
+    }
     table = seen(state, sat.audition.first_card())
-    return {**facts, "exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+    felt = {"name": sat.audition.scenario.name, "view": felt_view(sat.audition), "yours": exam_desk(sat.audition)}
+    told = {"exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+    return {**facts, "now": sat.audition.now(), **told, **felt}
+
+
+def result_plain(result: ExamResult) -> dict[str, Any]:
+    """A result with its sentences as templates too, for a page in another language."""
+    plain = result.as_json()
+    said_too = [
+        {**row, "called_said": fault_name(fault.made.kind), "did_said": fault.made.did, "right_said": fault.made.right}
+        for row, fault in zip(plain["faults"], result.faults, strict=True)
+    ]
+    return {**plain, "faults": said_too, "failed_for_said": result.failed_for}
 
 
 async def _noted(front: Front, happening: Happening) -> None:

@@ -33,6 +33,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "odds": ("/odds",),
     "drills": ("/drills",),
     "course": ("/course",),
+    "exam": ("/exams", "/exam/{exam_id:str}"),
     "rules": ("/rules", "/rules/{rulebook_id:str}"),
     "replay": ("/replay/{table_id:str}/{shoe:str}/{coup:str}",),
     "join": ("/join/{token:str}",),

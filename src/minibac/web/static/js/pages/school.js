@@ -231,7 +231,7 @@ class RecordPage {
     const titles = Object.values(told.titles).join(", ");
     const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) })].filter(Boolean);
     this.shell.main.append(
-      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
+      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }), h("a", { class: "button", href: "/exams", text: t("Exams") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
       ...Object.entries(told.rulebooks).map(([book, rows]) => {
         const progress = /** @type {Row[]} */ (rows);
         return h("section", { class: "panel pad", "data-rulebook": book, "aria-label": named(RULEBOOKS, book) }, h("div", { class: "panel-head" }, h("h2", { text: named(RULEBOOKS, book) }), h("div", { class: "buttons" }, ...papers(told.trainee, book, progress.every((row) => row.signed)))), h("div", { class: "competencies" }, ...progress.map((row) => competency(row, told.names))));
