@@ -10,12 +10,11 @@ from minibac.table import commands as c
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
 from tests.page.on_felt import FeltDealer
-from tests.page.test_drills_page import trainee_of
 from tests.page.visits import overflow, serious
-from tests.page.workers import page_of
+from tests.page.workers import page_of, trainee_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Route
 
 TWO_ROUNDS = """format = "minibac-scenario/1"
 name = "Two rounds"
@@ -74,6 +73,24 @@ class ExamDealer(FeltDealer):
             super()._make(kind, command)
 
 
+def _an_instructor_stops_it_for_a_moment(page: "Page") -> None:
+    """What an instructor says and that the exam waits is told with it, and no key does anything then."""
+
+    def told(route: "Route") -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "note": "Look at seat 5", "paused": True})
+
+    page.route("**/api/exams/*", told)
+    page.reload()
+    page.locator(".exam-note", has_text="Look at seat 5").wait_for()
+    assert page.locator("body[data-duty]").count() == 0
+    assert page.locator("[data-step=deal-player]").is_disabled()
+    page.unroute("**/api/exams/*")
+    page.reload()
+    page.locator("body[data-ready][data-duty]").wait_for()
+    assert not page.locator(".exam-note").is_visible()
+
+
 def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(browser: "Browser") -> None:
     with waiting_house() as server, trainee_of(server) as tom, page_of(server, browser, tom) as page:
         with server.staff("instructor", "Ida Kern") as ida:
@@ -83,6 +100,7 @@ def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(
         page.wait_for_url("**/exam/*")
         page.locator("body[data-ready][data-duty]").wait_for()
         assert "outside all books" in page.locator(".exam-banner").inner_text()
+        _an_instructor_stops_it_for_a_moment(page)
         dealer = ExamDealer(server, page, tom, page.url.rpartition("/")[2], by_keys=True)
 
         dealer.goes_by_the_book_until(c.TakeActions)

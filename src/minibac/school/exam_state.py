@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from minibac.machine.fold import Register
 from minibac.machine.kinds import Event
+from minibac.play.wagers import Wager
 from minibac.school import exam_events as x
 from minibac.school.fault_kinds import FaultKind, fault_kinds
 from minibac.school.record_events import Severity
@@ -69,6 +70,8 @@ class ExamState(msgspec.Struct, frozen=True):
     faults: tuple[ExamFault, ...] = ()
     moves: tuple[Move, ...] = ()
     """Moves of this settlement as the trainee made them."""
+    wagered: tuple[Wager, ...] = ()
+    """What lay on the layout before the first of them: chips lie until the cards are cleared."""
     stand_for: tuple[Move, ...] = ()
     """The right moves that have been made, however well; the table takes them in their order."""
     laid: tuple[Laid, ...] = ()
@@ -138,7 +141,8 @@ def _moved(state: ExamState, event: x.MoneyMoved) -> ExamState:
 @applies(x.MovesMade)
 def _moves(state: ExamState, event: x.MovesMade) -> ExamState:
     moves, stand_for = (*state.moves, *event.made), (*state.stand_for, *event.stand_for)
-    return replace(state, moves=moves, stand_for=stand_for, paid=state.paid + len(event.made))
+    wagered = state.wagered or state.table.wagered
+    return replace(state, moves=moves, stand_for=stand_for, wagered=wagered, paid=state.paid + len(event.made))
 
 
 @applies(x.ChipsLaid)
@@ -205,7 +209,13 @@ def apply(state: ExamState, event: Event) -> ExamState:
         return applies.functions[type(event)](state, event)
     changed: dict[str, object] = {"table": TABLE.apply(state.table, event)}
     if state.trainee and isinstance(event, e.CardsRacked):
-        changed |= {"moves": (), "stand_for": (), "accepted": (), "coups": state.coups + (not event.simulated)}
+        changed |= {
+            "moves": (),
+            "stand_for": (),
+            "wagered": (),
+            "accepted": (),
+            "coups": state.coups + (not event.simulated),
+        }
     if state.trainee == event.by and isinstance(event, CALLED):
         changed["calls"] = state.calls + 1
     return replace(state, **changed)

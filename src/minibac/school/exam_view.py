@@ -43,13 +43,13 @@ def hands(state: ExamState) -> dict[str, list[str | None]]:
     """The cards of both hands, those among them that went there by a mistake nobody has noticed."""
     table, coup = state.table, state.table.coup
     moved = {p: fault.made.hand for fault in state.open_faults for p in fault.made.positions}
-    found: dict[str, list[str | None]] = {"player": [], "banker": []}
-    for hand, cards in found.items():
+    both: dict[str, list[str | None]] = {"player": [], "banker": []}
+    for hand, cards in both.items():
         own = coup.hand(hand) if coup else ()
         lying = [p for p in own if moved.get(p, hand) == hand]
         lying += [p for p, there in moved.items() if there == hand and p not in lying]
         cards += [table.shown.get(p) for p in sorted(lying)]
-    return found
+    return both
 
 
 def marker(state: ExamState, seat: int) -> int:

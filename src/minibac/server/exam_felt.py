@@ -77,12 +77,12 @@ def _coup(state: ExamState) -> dict[str, Any] | None:
 
 def _wagers(state: ExamState) -> dict[str, dict[str, list[int]]]:
     """What lies on the layout after the moves that were made, with chips that the table does not take."""
-    found = lying(state.table, state.moves)
+    wagers = lying(state.wagered or state.table.wagered, state.moves)
     for laid in (*state.laid, *state.accepted):
-        row = found.setdefault(str(laid.seat), {}).setdefault(laid.wager, [])
-        stake, *rest = row or [0]
-        found[str(laid.seat)][laid.wager] = without_zeros([stake + laid.cents, *rest])
-    return found
+        of_seat = wagers.setdefault(str(laid.seat), {})
+        stake, *rest = of_seat.get(laid.wager, [0])
+        of_seat[laid.wager] = without_zeros([stake + laid.cents, *rest])
+    return wagers
 
 
 def _seat(state: ExamState, row: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _set_aside(state: ExamState, first_card: str | None) -> list[list[str | None
     return [*aside, *([[first_card, "shoe"]] if first_card else [])]
 
 
-def exam_desk(sat: Audition) -> dict[str, Any]:
+def exam_part(sat: Audition) -> dict[str, Any]:
     """What whoever deals could do, in no order, and nothing about what should be done."""
     state, table = sat.state, sat.state.table
     mishap = state.mishap

@@ -11,6 +11,7 @@ from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
+from minibac.house.audition import MINUTE_MS
 from minibac.house.exam_room import END, Happening, SatExam, performance
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.people.people import SignedIn
@@ -20,7 +21,7 @@ from minibac.school.fault_kinds import fault_name
 from minibac.school.record_commands import NoteAttempt
 from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
-from minibac.server.exam_felt import exam_desk, felt_view
+from minibac.server.exam_felt import exam_part, felt_view
 from minibac.server.front import Front, front_of
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
@@ -153,9 +154,11 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
         "rulebook": state.table.rules.rulebook.id,
     }
     table = seen(state, sat.audition.first_card())
-    felt = {"name": sat.audition.scenario.name, "view": felt_view(sat.audition), "yours": exam_desk(sat.audition)}
+    felt = {"name": sat.audition.scenario.name, "view": felt_view(sat.audition), "yours": exam_part(sat.audition)}
     told = {"exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
-    return {**facts, "now": sat.audition.now(), **told, **felt}
+    minutes = sat.audition.scenario.minutes
+    ends_at = state.begun_at + minutes * MINUTE_MS if minutes else None
+    return {**facts, "now": front.house.now(), "ends_at": ends_at, **told, **felt}
 
 
 def result_plain(result: ExamResult) -> dict[str, Any]:

@@ -7,9 +7,9 @@
 import { get, post, RefusedError } from "./api.js";
 
 /** @typedef {import("./types.js").Said} Said */
-/** @typedef {{id: string, steps: number, name: string, rulebook: string, ended: boolean, now: number, view: Record<string, any>, yours: Record<string, any>, result: any, note?: string|null, paused?: boolean, happened_said?: Said[], refused?: import("./types.js").Refusal|null}} ToldExam */
+/** @typedef {{id: string, steps: number, name: string, rulebook: string, ended: boolean, now: number, ends_at: number|null, view: Record<string, any>, yours: Record<string, any>, result: any, note?: string|null, paused?: boolean, happened_said?: Said[], refused?: import("./types.js").Refusal|null}} ToldExam */
 
-/** How often the page looks what an instructor says, and lets a guest who holds the cards have time. */
+/** How often the page looks what an instructor says, and lets time pass: for a guest who holds the cards, and when it is up. */
 const LOOK_MS = 4_000;
 const WAIT = "wait";
 
@@ -42,9 +42,15 @@ export class ExamLink extends EventTarget {
   #often() {
     setTimeout(async () => {
       if (this.told?.ended) return;
-      if (!document.hidden) await (this.told?.view.coup?.handed ? this.step(WAIT) : this.look());
+      if (!document.hidden) await (this.#waits() ? this.step(WAIT) : this.look());
       this.#often();
     }, LOOK_MS);
+  }
+
+  /** Whether time changes something. */
+  #waits() {
+    const { paused, result, view, now, ends_at: until } = /** @type {ToldExam} */ (this.told);
+    return !paused && !result && (view.coup ? Boolean(view.coup.handed) : until !== null && now >= until);
   }
 
   /** How it stands now; a house that does not answer is asked again later. */

@@ -23,10 +23,13 @@ import { sayIt } from "../parts/say-it.js";
 import { openSheet } from "../parts/sheet.js";
 import { comeIn, refusalLine, Shell } from "../parts/shell.js";
 import { BY_HAND, KEYS } from "../parts/steps.js";
+import { clockTime } from "../parts/times.js";
 
 /** @typedef {import("../parts/steps.js").Step} Step */
 
 const EDGE = 120;
+/** What is called stands at the edge of the felt. */
+const CALLED = new Set(["no-more-bets", "count", "result", "last-hand"]);
 /** What the floor is called about. */
 const ABOUT = words({ "": "it is the floor’s turn", cards: "the cards", money: "a payment", wagers: "a wager", calls: "a call", steps: "a step", people: "who does what" });
 /** Keys of the console that have no meaning here: nothing helps, and there is nobody to hand the table to. */
@@ -58,7 +61,7 @@ class ExamPage {
     this.seen = h("ul", { class: "panel pad exam-seen", role: "status", "aria-label": t("At the table"), hidden: true });
     this.atHand = h("div", { class: "at-hand-list" });
     this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
-    this.steps = BY_HAND.map((step) => h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#step(step.id) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() })));
+    this.steps = BY_HAND.filter(({ id: step }) => !CALLED.has(step)).map((step) => h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#step(step.id) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() })));
     this.acts = [
       this.#act("irregular", t("Irregularity"), "I", () => this.#irregular()),
       this.#act("floor", t("Call the floor"), "F", () => this.#floor()),
@@ -79,9 +82,10 @@ class ExamPage {
     return this.store.yours;
   }
 
-  /** Whether steps are taken now. */
+  /** Whether steps are taken now; who teaches looks on, and is told what it comes to as it goes. */
   get open() {
-    return Boolean(this.link.told && !this.link.told.ended && !this.link.told.paused);
+    const { told } = this.link;
+    return Boolean(told && !told.ended && !told.paused && !told.result);
   }
 
   /** @param {string} id @param {string} text @param {string} key @param {() => void} onclick */
@@ -117,7 +121,8 @@ class ExamPage {
     store.watch(["name", "rulebook_name", "coup_no"], () => {
       const { name, rulebook_name: rulebook, coup_no: coup } = store.seen;
       say(this.shell.title, ruled(name));
-      say(this.shell.line, [t("Exam"), ruled(rulebook), t("round {round}", { round: coup }), t("without help")].join(" · "));
+      const until = this.link.told?.ends_at;
+      say(this.shell.line, [t("Exam"), ruled(rulebook), t("round {round}", { round: coup }), t("without help"), until ? t("until {time}", { time: clockTime(until) }) : ""].filter(Boolean).join(" · "));
     });
     store.watch(["coup", "phase"], () => say(this.felt.caption, store.seen.coup ? "" : named(PHASES, store.seen.phase)));
     store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.work.draw(this.open));

@@ -138,7 +138,10 @@ export class MbCalls extends HTMLElement {
   /** @param {string} result */
   #result(result) {
     const { player, banker } = this.counts;
-    if (player !== null && banker !== null) this.#call({ command: "CallResult", player, banker, result, call: this.also });
+    if (player === null || banker === null) return;
+    const call = this.also;
+    if (this.facts.open) this.#turnTo(false); // it may be called again
+    this.#call({ command: "CallResult", player, banker, result, call });
   }
 
   /** What was called is called: the keys are those of the page again. @param {Record<string, any>} command */

@@ -224,6 +224,10 @@ export class FeltWork {
     const wager = this.store.seen.wagers.find((one) => one.seat === seat && one.wager === area);
     const lies = wager ? wager.stake_cents + wager.added_cents : 0;
     const cents = move === "collect" || move === "return" ? sum || lies : sum;
+    if (this.store.yours.exam && !cents && move !== "refuse") {
+      this.#hint(t("Take chips from the float first."), this.boxOf(seat, area) ?? this.float);
+      return;
+    }
     const actions = [[move, seat, area, cents]];
     const early = area === "house-money";
     const chips = move === "pay" && !early && this.laid.length ? { chips: tally(this.laid) } : {};
