@@ -1,17 +1,22 @@
 """A trainee sits an exam by keys: one payment is wrong, one card is drawn wrongly, and the result names each once."""
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from minibac.house.exam_room import SatExam
 from minibac.play.settlement import Action
 from minibac.school.model_dealer import right_command
+from minibac.server.exam_felt import exam_part
 from minibac.table import commands as c
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
 from tests.page.on_felt import FeltDealer
 from tests.page.visits import overflow, serious
 from tests.page.workers import page_of, trainee_of
+from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -53,24 +58,53 @@ class ExamDealer(FeltDealer):
         version = "document.body.dataset.version"
         self.until(lambda: self.page.evaluate(version) == str(self.hosted.version), "the page is up to date")
 
+    @property
+    def right(self) -> Any:
+        """What whoever makes no mistake would do now."""
+        sat = self.exam.audition
+        return right_command(sat.state, sat.now(), sat.first_card())
+
     def goes_by_the_book_until(self, kind: type[c.Command]) -> Any:
         """Right steps until the next one is of this kind, which is not made."""
-        while True:
-            sat = self.exam.audition
-            command = right_command(sat.state, sat.now(), None)
-            if isinstance(command, kind):
-                return command
+        while not isinstance(command := self.right, kind):
             self.done(lambda command=command: self._make(type(command).__name__, command))
+        return command
 
     def _make(self, kind: str, command: Any) -> None:
-        if kind == "CallNoMoreBets":
-            self.press("n")
-        elif kind == "RackCards":
-            self.press("d")
+        keys = {"CallNoMoreBets": "n", "TuckBanker": "t", "RackCards": "d", "CallFloor": "f"}
+        if kind in keys:
+            self.press(keys[kind])
+        if kind == "CallFloor":
+            self.fill(about=command.about, seat=command.seat)
+        elif kind == "HandCards":
+            self.press("g" if command.hand == "player" else "j")
+            self.fill(seat=command.seat)
         elif kind == "TakeActions":
             self.act(Action(*command.actions[0]))
-        else:
+        elif kind in ("DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards"):
+            self.at_hand_now(kind, command)
+        elif kind not in keys:
             super()._make(kind, command)
+
+    def at_hand_now(self, kind: str, command: Any) -> None:
+        """A step of a procedure, and what has to be said with it."""
+        rows = exam_part(self.exam.audition)["at_hand"]
+        step = getattr(command, "step", None)
+        here = [row["command"]["command"] == kind and row["command"].get("step") == step for row in rows].index(True)
+        self.find(".at-hand").nth(here).click()
+        if asks := rows[here].get("asks"):
+            self.fill(**{name: getattr(command, name) for name in asks})
+
+    def fill(self, **values: Any) -> None:
+        """Say what the open sheet asks for."""
+        form = self.find("dialog[open] form.sheet-form").last
+        for name, value in values.items():
+            place = form.locator(f"[name={name}]")
+            if place.evaluate("(place) => place.tagName") == "SELECT":
+                place.select_option("yes" if value is True else str(value))
+            else:
+                place.fill(str(value))
+        form.locator("button[type=submit]").press("Enter")
 
 
 def _an_instructor_stops_it_for_a_moment(page: "Page") -> None:
@@ -91,8 +125,16 @@ def _an_instructor_stops_it_for_a_moment(page: "Page") -> None:
     assert not page.locator(".exam-note").is_visible()
 
 
-def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(browser: "Browser") -> None:
-    with waiting_house() as server, trainee_of(server) as tom, page_of(server, browser, tom) as page:
+@pytest.fixture
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as running:
+        yield running
+
+
+def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    with trainee_of(server) as tom, page_of(server, browser, tom) as page:
         with server.staff("instructor", "Ida Kern") as ida:
             ida.post("/api/exams/scenarios", {"scenario": "two-rounds", "toml": TWO_ROUNDS})
         page.goto(f"{server.base}/exams")
@@ -142,8 +184,46 @@ def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(
         assert (attempt["way"], attempt["critical"] + attempt["major"]) == ("table", 2)
 
         with page_of(server, browser, tom, locale="zh-CN", viewport={"width": 360, "height": 740}) as chinese:
-            chinese.goto(page.url)
-            chinese.locator("body[data-ended] .exam-result").wait_for()
-            assert [
-                text for text in english_on(chinese) if "Two rounds" not in str(text) and "Tom" not in str(text)
-            ] == []
+            for address, there in (
+                (page.url, "body[data-ended] .exam-result"),
+                (f"{server.base}/exams", "[data-begin]"),
+            ):
+                chinese.goto(address)
+                chinese.locator(there).first.wait_for()
+                _in_chinese(chinese)
+            chinese.locator("[data-begin=opening-massachusetts]").click()
+            chinese.locator("body[data-duty] .at-hand").first.wait_for()
+            _in_chinese(chinese)
+
+
+def _in_chinese(page: "Page") -> None:
+    names = ("Two rounds", "Tom", "Bo", "Cleo")
+    assert [text for text in english_on(page) if not any(name in text for name in names)] == []
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "opening"), [("massachusetts", "true"), ("seminole", "false"), ("seneca", "false")]
+)
+def test_a_round_is_dealt_on_the_page_and_a_payment_put_right(
+    server: RunningServer, browser: "Browser", rulebook: str, opening: str
+) -> None:
+    own = TWO_ROUNDS.partition("cards =")[0].replace("section-42", rulebook).replace("rounds = 2", "rounds = 1")
+    with server.staff("instructor") as ida, page_of(server, browser, ida) as page:
+        toml = f"{own}opening = {opening}\n[[guest]]\nseat = 2\n[[guest]]\nseat = 5\n"
+        ida.post("/api/exams/scenarios", {"scenario": f"one-{rulebook}", "toml": toml})
+        exam = ida.post("/api/exams", {"scenario": f"one-{rulebook}", "seed": "3"}, status=201)["id"]
+        dealer = ExamDealer(server, page, ida, exam, by_keys=True)
+        dealer.go(f"/exam/{exam}")
+        while (settles := dealer.goes_by_the_book_until(c.TakeActions).actions[0])[0] != "pay":
+            dealer.done(lambda move=settles: dealer.act(Action(*move)))
+        _, seat, wager, cents = settles
+        dealer.done(lambda: dealer.act(Action("pay", seat, wager, cents + 500)))
+        dealer.press("Escape", "m")
+        dealer.done(lambda: dealer.fill(seat=seat, wager=wager, way="take", cents=5))
+        dealer.goes_by_the_book_until(c.RackCards)
+        dealer.press("d")
+        page.locator("body[data-ended] .exam-result").wait_for()
+        (fault,) = dealer.exam.audition.state.faults
+        assert (fault.made.kind, fault.put_right_by) == ("payment-wrong", ida.person["id"])
+        assert page.locator("[data-fault]").count() == 1
+        assert "put right" in page.locator("[data-fault]").inner_text()

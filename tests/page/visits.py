@@ -44,7 +44,7 @@ VISITS = (
     Visit("odds", "/odds"),
     Visit("drills", "/drills"),
     Visit("course", "/course"),
-    Visit("exam", "/exams", "instructor"),
+    Visit("exam", "/exams", "assessor"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),
     Visit("replay", f"/replay/{TABLE}/1/1"),
