@@ -40,6 +40,15 @@ seat = 5
 """In both rounds the Player's Hand has a natural; in the first seat 2 loses and seat 5 wins, in the second both win."""
 
 
+PRESSED = {
+    "CallNoMoreBets": ("n", "[data-call=no-more-bets]"),
+    "TuckBanker": ("t", "[data-step=tuck]"),
+    "RackCards": ("d", "[data-step=rack]"),
+    "CallFloor": ("f", "[data-do=floor]"),
+}
+"""What is done by one key, and by one button."""
+
+
 class ExamDealer(FeltDealer):
     """Whoever sits an exam, and has nothing but the felt and the keys."""
 
@@ -71,20 +80,44 @@ class ExamDealer(FeltDealer):
         return command
 
     def _make(self, kind: str, command: Any) -> None:
-        keys = {"CallNoMoreBets": "n", "TuckBanker": "t", "RackCards": "d", "CallFloor": "f"}
-        if kind in keys:
-            self.press(keys[kind])
+        if kind in PRESSED:
+            key, button = PRESSED[kind]
+            self.press(key) if self.keys else self.find(button).click()
         if kind == "CallFloor":
             self.fill(about=command.about, seat=command.seat)
         elif kind == "HandCards":
             self.press("g" if command.hand == "player" else "j")
             self.fill(seat=command.seat)
+        elif kind == "CarryOut":
+            self.press("a")
+            self.fill(remedy=command.do.value)
+        elif kind == "Report":
+            self.report_the_card()
         elif kind == "TakeActions":
             self.act(Action(*command.actions[0]))
         elif kind in ("DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards"):
             self.at_hand_now(kind, command)
-        elif kind not in keys:
+        elif kind not in PRESSED:
             super()._make(kind, command)
+
+    def report_the_card(self) -> None:
+        """A card lies face up in the shoe, before everybody's eyes."""
+        assert "face up in the shoe" in self.find(".exam-seen").inner_text()
+        assert serious(self.page) == []
+        self.press("i")
+        self.find(".guide-choice").filter(has_text="face up in the shoe").click()
+        self.press("1")
+        self.find("dialog .button.gold").press("Enter")
+
+    def call_count(self, hand: str, count: int) -> None:
+        if not self.keys:
+            self.find(".call-which[data-which=count]").click()
+        super().call_count(hand, count)
+
+    def call_result(self, player: int, banker: int, result: str) -> None:
+        if not self.keys:
+            self.find(".call-which[data-which=result]").click()
+        super().call_result(player, banker, result)
 
     def at_hand_now(self, kind: str, command: Any) -> None:
         """A step of a procedure, and what has to be said with it."""
@@ -202,17 +235,25 @@ def _in_chinese(page: "Page") -> None:
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "opening"), [("massachusetts", "true"), ("seminole", "false"), ("seneca", "false")]
+    ("rulebook", "opening", "by_keys"),
+    [
+        ("massachusetts", "true", True),
+        ("section-42", "false", True),
+        ("seminole", "false", True),
+        ("seneca", "false", False),
+    ],
 )
 def test_a_round_is_dealt_on_the_page_and_a_payment_put_right(
-    server: RunningServer, browser: "Browser", rulebook: str, opening: str
+    server: RunningServer, browser: "Browser", rulebook: str, opening: str, *, by_keys: bool
 ) -> None:
     own = TWO_ROUNDS.partition("cards =")[0].replace("section-42", rulebook).replace("rounds = 2", "rounds = 1")
     with server.staff("instructor") as ida, page_of(server, browser, ida) as page:
         toml = f"{own}opening = {opening}\n[[guest]]\nseat = 2\n[[guest]]\nseat = 5\n"
+        if rulebook == "section-42":
+            toml += '[[mishap]]\nkind = "face-up-in-shoe"\nround = 1\n'
         ida.post("/api/exams/scenarios", {"scenario": f"one-{rulebook}", "toml": toml})
         exam = ida.post("/api/exams", {"scenario": f"one-{rulebook}", "seed": "3"}, status=201)["id"]
-        dealer = ExamDealer(server, page, ida, exam, by_keys=True)
+        dealer = ExamDealer(server, page, ida, exam, by_keys=by_keys)
         dealer.go(f"/exam/{exam}")
         while (settles := dealer.goes_by_the_book_until(c.TakeActions).actions[0])[0] != "pay":
             dealer.done(lambda move=settles: dealer.act(Action(*move)))

@@ -58,7 +58,7 @@ class ExamPage {
     this.calls = make(MbCalls);
     this.announcer = make(MbAnnouncer);
     this.note = h("p", { class: "panel pad exam-note", role: "status", hidden: true });
-    this.seen = h("ul", { class: "panel pad exam-seen", role: "status", "aria-label": t("At the table"), hidden: true });
+    this.seen = h("div", { class: "panel pad exam-seen", role: "status", "aria-label": t("At the table"), hidden: true });
     this.atHand = h("div", { class: "at-hand-list" });
     this.atHandPanel = h("section", { class: "panel pad", "aria-label": t("At hand") }, h("h2", { text: t("At hand") }), this.atHand);
     this.steps = BY_HAND.filter(({ id: step }) => !CALLED.has(step)).map((step) => h("button", { type: "button", class: "button by-hand-step", "data-step": step.id, "aria-keyshortcuts": step.key.toUpperCase(), onclick: () => this.#step(step.id) }, h("span", { text: t(step.words) }), h("kbd", { class: "kbd", text: step.key.toUpperCase() })));
@@ -178,7 +178,7 @@ class ExamPage {
     );
     hide(this.atHandPanel, !steps.length);
     const seen = [spoken(desk.irregular), desk.objects ? t("Seat {seat} objects: the payment was wrong.", { seat: desk.objects }) : "", desk.cut_card_seen ? t("The cutting card has come out of the shoe.") : ""].filter(Boolean);
-    if (differs(this.seen, seen)) this.seen.replaceChildren(...seen.map((text) => h("li", { text })));
+    if (differs(this.seen, seen)) this.seen.replaceChildren(...seen.map((text) => h("p", { text })));
     hide(this.seen, !seen.length);
   }
 

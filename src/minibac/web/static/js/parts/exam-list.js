@@ -30,8 +30,10 @@ export async function listExams(shell, person) {
   const row = (/** @type {Scenario} */ one) => {
     const button = h("button", { type: "button", class: "button gold", "data-begin": one.scenario }, t("Begin"), h("span", { class: "unseen", text: t(one.name) }));
     button.addEventListener("click", () => begin(one, button));
-    return h("li", {}, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: [named(RULEBOOKS, one.rulebook), long(one)].join(" · ") })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
+    return h("li", { id: one.scenario }, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: [named(RULEBOOKS, one.rulebook), long(one)].join(" · ") })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
   };
+  // A course leads to the one that comes next.
+  requestAnimationFrame(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView());
   shell.main.append(
     h("h1", { class: "unseen", text: t("Exams") }),
     h(
