@@ -188,6 +188,7 @@ def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(
 
         dealer.goes_by_the_book_until(c.CallResult)
         assert not any(one.is_visible() for one in dealer.find(".hand-total:not([data-none]), .pile-sum").all())
+        assert "$" not in dealer.find(".story").inner_text(), "chips are read from the felt"
         dealer.done(lambda: dealer.deal("player"))
         assert dealer.find("mb-hand[side=player] mb-card").count() == 3, "it lies there as any other"
         assert not dealer.find(".aside mb-card").count()

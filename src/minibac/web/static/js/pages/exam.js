@@ -40,6 +40,9 @@ const ALSO = [
   { keys: ["M"], words: "put money right" },
 ];
 
+/** What a guest has put down is read from the chips. @param {import("../types.js").Said} line */
+const tellsMoney = ({ facts }) => Object.values(facts ?? {}).some((fact) => typeof fact === "object" && fact.is === "money");
+
 class ExamPage {
   /** @param {import("../types.js").Person} person @param {string} id */
   constructor(person, id) {
@@ -122,7 +125,7 @@ class ExamPage {
       const { name, rulebook_name: rulebook, coup_no: coup } = store.seen;
       say(this.shell.title, ruled(name));
       const until = this.link.told?.ends_at;
-      say(this.shell.line, [t("Exam"), ruled(rulebook), t("round {round}", { round: coup }), t("without help"), until ? t("until {time}", { time: clockTime(until) }) : ""].filter(Boolean).join(" · "));
+      say(this.shell.line, [t("Exam"), ruled(rulebook), coup ? t("round {round}", { round: coup }) : "", t("without help"), until ? t("until {time}", { time: clockTime(until) }) : ""].filter(Boolean).join(" · "));
     });
     store.watch(["coup", "phase"], () => say(this.felt.caption, store.seen.coup ? "" : named(PHASES, store.seen.phase)));
     store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.work.draw(this.open));
@@ -140,7 +143,7 @@ class ExamPage {
 
   /** What the house answers: what others did, an instructor's word, the end. @param {import("../exam-link.js").ToldExam} told */
   #told(told) {
-    for (const line of told.happened_said ?? []) this.announcer.say(spoken(line));
+    for (const line of told.happened_said ?? []) if (!tellsMoney(line)) this.announcer.say(spoken(line));
     mark(document.body, "data-duty", this.open);
     hide(this.note, !told.note);
     say(this.note, told.note ? t("The instructor says: {note}", { note: told.note }) : "");
