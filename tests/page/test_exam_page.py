@@ -269,3 +269,26 @@ def test_a_round_is_dealt_on_the_page_and_a_payment_put_right(
         assert (fault.made.kind, fault.put_right_by) == ("payment-wrong", ida.person["id"])
         assert page.locator("[data-fault]").count() == 1
         assert "put right" in page.locator("[data-fault]").inner_text()
+
+
+def test_a_marker_button_is_laid_and_collected_and_an_exam_is_given_up(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    cards = '"Ac 5d Kh 9s Qd Ks"\n[[guest]]\nseat = 2\n[[guest]]\nseat = 5\n'
+    own = TWO_ROUNDS.replace("section-42", "seminole").replace("seed = 5", "seed = 3").partition("cards = ")
+    with server.staff("instructor") as ida, page_of(server, browser, ida) as page:
+        ida.post("/api/exams/scenarios", {"scenario": "marked", "toml": own[0] + own[1] + cards})
+        exam = ida.post("/api/exams", {"scenario": "marked"}, status=201)["id"]
+        dealer = ExamDealer(server, page, ida, exam, by_keys=True)
+        dealer.go(f"/exam/{exam}")
+        dealer.goes_by_the_book_until(c.RackCards)
+        dealer.done(lambda: dealer.press("d"))
+        marker = page.locator(".marker[role=button]")
+        assert marker.inner_text() == "1", "what was marked stands on it"
+        marker.press("Enter")
+        dealer.done(lambda: dealer.fill(cents=1))
+        assert not marker.count()
+        page.locator("[data-do=end]").click()
+        dealer.fill()
+        page.locator("body[data-ended] .exam-reasons", has_text="it was not dealt to its end").wait_for()
+        assert dealer.exam.audition.state.faults == ()
