@@ -10,7 +10,7 @@ from typing import Any
 from minibac.house.audition import Audition
 from minibac.machine.roles import Actor
 from minibac.school.exam_state import ExamState
-from minibac.school.exam_view import hands, marker
+from minibac.school.exam_view import hands, marker, wagers
 from minibac.server.view import laid_out
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS, bare_report, lying_open, must_say, offered, words_of_a_result
@@ -19,7 +19,7 @@ from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, PROCEDURES
 from minibac.table.scoreboard import scoreboard
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, step_batches
-from minibac.table.table_view import PARTS, TWO, lying, sign, without_zeros
+from minibac.table.table_view import PARTS, TWO, sign
 from minibac.table.unaided import NOT_THE_DEALERS
 from minibac.voice.said import Said
 
@@ -42,7 +42,7 @@ def felt_view(sat: Audition) -> dict[str, Any]:
         **laid_out(table, sat.scenario.table),
         "phase": _phase(table),
         "coup": _coup(state),
-        "wagers": _wagers(state),
+        "wagers": wagers(state),
         "seats": [_seat(state, row) for row in parts["seats"]],
         "set_aside": _set_aside(state, sat.first_card()),
         "last_hand": False,
@@ -73,16 +73,6 @@ def _coup(state: ExamState) -> dict[str, Any] | None:
     untold = {"player_total": None, "banker_total": None, "result": None, "called": [], "natural": []}
     third = [hand for hand, cards in there.items() if len(cards) > TWO]
     return {"tucked": False, **known, **untold, **there, "holders": held, "third": third}
-
-
-def _wagers(state: ExamState) -> dict[str, dict[str, list[int]]]:
-    """What lies on the layout after the moves that were made, with chips that the table does not take."""
-    wagers = lying(state.wagered or state.table.wagered, state.moves)
-    for laid in (*state.laid, *state.accepted):
-        of_seat = wagers.setdefault(str(laid.seat), {})
-        stake, *rest = of_seat.get(laid.wager, [0])
-        of_seat[laid.wager] = without_zeros([stake + laid.cents, *rest])
-    return wagers
 
 
 def _seat(state: ExamState, row: dict[str, Any]) -> dict[str, Any]:
