@@ -82,7 +82,10 @@ class ExamDealer(FeltDealer):
     def _make(self, kind: str, command: Any) -> None:
         if kind in PRESSED:
             key, button = PRESSED[kind]
-            self.press(key) if self.keys else self.find(button).click()
+            if self.keys:
+                self.press(key)
+            else:
+                self.find(button).click()
         if kind == "CallFloor":
             self.fill(about=command.about, seat=command.seat)
         elif kind == "HandCards":
