@@ -70,7 +70,7 @@ def _coup(state: ExamState) -> dict[str, Any] | None:
         return None
     known = seen or {"no": state.table.coup_no, "handed": None, "holders": {}, "offered": None, "simulated": False}
     held = {hand: seat for hand, seat in known["holders"].items() if hand == known["handed"]}
-    untold = {"player_total": None, "banker_total": None, "result": None, "called": [], "natural": []}
+    untold: dict[str, Any] = {"player_total": None, "banker_total": None, "result": None, "called": [], "natural": []}
     third = [hand for hand, cards in there.items() if len(cards) > TWO]
     return {"tucked": False, **known, **untold, **there, "holders": held, "third": third}
 
@@ -84,8 +84,10 @@ def _set_aside(state: ExamState, first_card: str | None) -> list[list[str | None
     """Cards beside the hands: those that were reported, and the first of a shoe, which is turned before the burn."""
     unseen = {p for fault in state.open_faults for p in fault.made.positions}
     strays = tuple(stray for stray in state.table.strays if not unseen & set(stray.positions))
-    aside = [[state.table.shown.get(p), "shoe"] for stray in strays for p in stray.positions]
-    return [*aside, *([[first_card, "shoe"]] if first_card else [])]
+    aside: list[list[str | None]] = [[state.table.shown.get(p), "shoe"] for stray in strays for p in stray.positions]
+    if first_card:
+        aside.append([first_card, "shoe"])
+    return aside
 
 
 def exam_part(sat: Audition) -> dict[str, Any]:
