@@ -16,11 +16,12 @@ from minibac.house.audition import Audition
 from minibac.machine.kinds import Event
 from minibac.records.store import Store, sweep
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
-from minibac.school.record_events import NotedFault, Performance
+from minibac.school.record_events import NotedFault, NotedIntervention, Performance
 from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
-from minibac.school.typed_steps import read_step
+from minibac.school.typed_steps import read_intervention, read_step
 from minibac.voice.said import Said, many, said
 
 KIND, OF_THE_SCHOOL = "exam", "exam-scenario"
@@ -30,6 +31,15 @@ MOST_SCENARIOS = 200
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
 WAIT, END = "wait", "end"
+
+
+class KeptStep(msgspec.Struct, frozen=True, array_like=True):
+    """A step as it was given, and when."""
+
+    at: int
+    line: str
+    by: str = ""
+    """The instructor who intervened; nobody: a step of the trainee."""
 
 
 class KeptExam(msgspec.Struct, frozen=True):
@@ -42,7 +52,7 @@ class KeptExam(msgspec.Struct, frozen=True):
     begun_at: int
     toml: str = ""
     """The scenario as it was then, where it is one of the school's own."""
-    steps: tuple[tuple[int, str], ...] = ()
+    steps: tuple[KeptStep, ...] = ()
     ended: bool = False
 
 
@@ -62,25 +72,30 @@ class SatExam:
         self._now = kept.begun_at
         self.audition = Audition(scenario, lambda: self._now, kept.seed, kept.trainee)
         self.audition.others()
-        for at, line in kept.steps:
-            self.step(at, line)
+        for step in kept.steps:
+            self.step(step.at, step.line, step.by)
 
-    def step(self, at: int, line: str) -> Happening:
-        """Take one step, and let the others act; a line that is no step changes nothing."""
+    def step(self, at: int, line: str, by: str = "") -> Happening:
+        """Take one step of the trainee, or what an instructor gives, and let the others act; a line that is no step
+        changes nothing."""
         sat = self.audition
         self._now = max(at, self._now)
         events: tuple[Event, ...] = ()
-        if line == END:
+        if line == END and not by:
             sat.end(said("the trainee ends it"))
-        elif line != WAIT:
-            command = read_step(line, sat.by, sat.now())
+        elif line == WAIT and not by:
+            if sat.state.paused:
+                return Happening(sat)
+        else:
+            command = read_intervention(line, by, sat.now()) if by else read_step(line, sat.by, sat.now())
             answer = command if isinstance(command, Refusal) else sat.handle(command)
             if isinstance(answer, Refusal):
                 return Happening(sat, refusal=answer)
             events = answer
         happened = (*events, *sat.others())
         ended = sat.state.ended_at is not None
-        self.kept = replace(self.kept, steps=(*self.kept.steps, (self._now, line)), ended=ended)
+        step = KeptStep(self._now, line, by)
+        self.kept = replace(self.kept, steps=(*self.kept.steps, step), ended=ended)
         return Happening(sat, tuple(words for event in happened if (words := told(event, sat.by.id))))
 
 
@@ -163,8 +178,8 @@ class ExamRoom:
             sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
         return sat
 
-    async def step(self, exam_id: str, line: str) -> Happening | Refusal:
-        """Take one step in an exam, and keep it."""
+    async def step(self, exam_id: str, line: str, by: str = "") -> Happening | Refusal:
+        """Take one step in an exam, of whoever sits it or ``by`` an instructor, and keep it."""
         async with self._lock:
             sat = await self.find(exam_id)
             if sat is None:
@@ -172,9 +187,9 @@ class ExamRoom:
             if sat.kept.ended:
                 return refuse(Code.NOT_NOW, said("the exam is over"))
             if len(sat.kept.steps) >= MOST_STEPS:
-                line = END
+                line, by = END, ""
             before = sat.kept
-            happening = sat.step(self._clock(), line)
+            happening = sat.step(self._clock(), line, by)
             if sat.kept != before:
                 await self._keep(sat.kept)
             return happening
@@ -195,6 +210,10 @@ def performance(result: ExamResult) -> Performance:
         for one in result.faults
     )
     what = result.scenario.removesuffix(f"-{result.rulebook}")
+    deeds = ((one, in_words(one.done)) for one in result.interventions)
+    interventions = tuple(
+        NotedIntervention(deed.kind, deed.what, one.round_no, one.done.by) for one, deed in deeds if deed.kind != RESUME
+    )
     return Performance(
         way="table",
         what=what,
@@ -204,4 +223,5 @@ def performance(result: ExamResult) -> Performance:
         coups=result.coups,
         faults=faults,
         held=result.passed,
+        interventions=interventions,
     )

@@ -12,6 +12,7 @@ import msgspec
 from minibac.rules.rulebook import load
 from minibac.school.drills import DRILLS
 from minibac.school.passing import Progress, meets
+from minibac.school.record_events import NotedIntervention
 from minibac.school.record_state import NotedAttempt
 from minibac.school.school_paper import SchoolPaper, SealedPaper
 from minibac.voice.documents import pdf
@@ -79,6 +80,8 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     score = f"{tried.right} of {tried.asked}" if tried.asked else f"{tried.coups} rounds"
     if tried.way == "table":
         score += "; faults: " + ", ".join(f"{counted[kind]} {kind}" for kind in ("critical", "major", "minor"))
+    if tried.interventions:
+        score += "; the instructor intervened: " + ", ".join(map(_intervention, tried.interventions))
     return [
         str(attempt.number),
         moment(attempt.at, paper.time_zone),
@@ -88,6 +91,10 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
         f"{tried.seconds} s",
         "passes" if mark is not None and meets(tried, mark) else "",
     ]
+
+
+def _intervention(one: NotedIntervention) -> str:
+    return f"{one.what or one.kind} (round {one.round_no}, {one.by})"
 
 
 def _clauses(paper: SchoolPaper) -> list[list[str]]:

@@ -109,7 +109,7 @@ async def exam_step(request: Asked, exam: FromPath[str], data: JSONBody[StepGive
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
     happening = granted(await front.exams.step(exam, data.step))
-    await _noted(front, happening)
+    await note_result(front, happening)
     refusal = refusal_plain(happening.refusal, front.name_of) if happening.refusal else None
     words = {"happened": [str(each) for each in happening.told], "happened_said": happening.told}
     return in_json({**await _shown(front, exam, asker), **words, "refused": refusal})
@@ -120,7 +120,7 @@ async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Respo
     """Give an exam up; it does not pass."""
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
-    await _noted(front, granted(await front.exams.step(exam, END)))
+    await note_result(front, granted(await front.exams.step(exam, END)))
     return in_json(await _shown(front, exam, asker))
 
 
@@ -145,10 +145,11 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
     result = sat.audition.result().as_json() if sat.kept.ended or teaches else None
     facts = {"id": sat.kept.id, "scenario": sat.kept.scenario, "rulebook": state.table.rules.rulebook.id}
     table = seen(state, sat.audition.first_card())
-    return {**facts, "exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+    heard = {"paused": state.paused, "note": state.note or None}
+    return {**facts, "exam": True, "help": False, "ended": sat.kept.ended, **heard, "table": table, "result": result}
 
 
-async def _noted(front: Front, happening: Happening) -> None:
+async def note_result(front: Front, happening: Happening) -> None:
     """An exam that is over is noted in the record of its trainee, where the school has one."""
     state, school = happening.sat.state, front.house.school
     if state.ended_at is None or not school.exists or state.trainee not in school.state.trainees:
