@@ -163,7 +163,7 @@ def in_words(done: x.ExamEvent) -> Deed:
         return Deed(RESUME, "", said("It goes on after {seconds} s.", seconds=done.stood_ms // 1000))
     if isinstance(done, x.NoteWhispered):
         taken_back = said("The instructor takes the note back.")
-        return Deed("note", "", said("The instructor whispers: {text}", text=done.text) if done.text else taken_back)
+        return Deed("note", "", said("The instructor whispers: “{text}”", text=done.text) if done.text else taken_back)
     if isinstance(done, x.IrregularityInjected):
         return Deed("irregularity", done.kind, said("The instructor lets happen: {what}.", what=INJECTED[done.kind]))
     assert isinstance(done, x.NextCardsSet)

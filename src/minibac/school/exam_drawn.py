@@ -43,14 +43,14 @@ def lying(state: ExamState) -> dict[str, Any]:
 def _wagers(state: ExamState) -> dict[str, dict[str, list[int]]]:
     """Chips by seat and wager as the trainee's own moves have left them, and those that the table does not take."""
     moved = {(step, seat, wager): cents for step, seat, wager, cents in state.moves}
-    found: dict[str, dict[str, list[int]]] = {}
+    chips_of: dict[str, dict[str, list[int]]] = {}
     for wager in state.table.wagered:
         place = wager.seat_no, wager.proposition
         taken, paid = moved.get(("collect", *place), 0), moved.get(("pay", *place), 0)
         if ("return", *place) not in moved and taken < wager.chips_cents:
             amounts = [wager.stake_cents - taken, wager.added_cents, wager.coupon_cents, paid]
-            found.setdefault(str(wager.seat_no), {})[wager.proposition] = without_zeros(amounts)
+            chips_of.setdefault(str(wager.seat_no), {})[wager.proposition] = without_zeros(amounts)
     for chips in (*state.laid, *state.accepted):
-        row = found.setdefault(str(chips.seat), {}).setdefault(chips.wager, [0])
+        row = chips_of.setdefault(str(chips.seat), {}).setdefault(chips.wager, [0])
         row[0] += chips.cents
-    return found
+    return chips_of

@@ -16,7 +16,7 @@ MOST_FRAMES = 120
 """A round has fewer; what is longer is shown around its mistake."""
 
 
-class Frame(NamedTuple):
+class ToldStep(NamedTuple):
     """One step: what happened, and how everything lay after it."""
 
     event: Event
@@ -24,7 +24,7 @@ class Frame(NamedTuple):
     after: ExamState
 
 
-def frames(log: Sequence[Event], number: int) -> tuple[Frame, ...]:
+def frames(log: Sequence[Event], number: int) -> tuple[ToldStep, ...]:
     """The steps of the round of a mistake; none where there is no such mistake."""
     made = next((at for at, event in enumerate(log) if isinstance(event, x.FaultMade) and event.number == number), None)
     first = log[0]
@@ -37,11 +37,11 @@ def frames(log: Sequence[Event], number: int) -> tuple[Frame, ...]:
     while ends + 1 < len(log) and isinstance(log[ends + 1], x.FaultMade | x.FaultNoticed | x.FaultStood | x.ExamEnded):
         ends += 1
     state = opened(first)
-    told: list[Frame] = []
+    told: list[ToldStep] = []
     for at, event in enumerate(log[: ends + 1]):
         state = apply(state, event) if at else state
         if at >= begins and (words := _words(event, state)):
-            told.append(Frame(event, words, state))
+            told.append(ToldStep(event, words, state))
     here = next(at for at, frame in enumerate(told) if frame.event is log[made])
     return tuple(told[max(0, here - MOST_FRAMES // 2) :][:MOST_FRAMES])
 
@@ -64,7 +64,7 @@ def _words(event: Event, state: ExamState) -> Said | None:
     if isinstance(event, x.OF_THE_BOARD):
         return in_words(event).said
     if isinstance(event, x.FaultMade):
-        return said("A mistake: {did}. Right was: {right}.", did=event.did, right=event.right)
+        return said("A mistake: {did}. Right was: {right}", did=event.did, right=event.right)
     if isinstance(event, x.FaultNoticed):
         return said("The mistake is noticed: {did}.", did=state.fault(event.number).made.did)
     if isinstance(event, x.FaultPutRight):
