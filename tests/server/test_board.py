@@ -7,6 +7,7 @@ from typing import Any
 
 from minibac.house.exam_room import ExamRoom
 from minibac.school.school_paper import sealed_in
+from tests.pdf_text import pdf_text
 from tests.server.running import PASSWORD, Client, RunningServer, running
 
 SCENARIO = "first-rounds-seneca"
@@ -85,7 +86,7 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         assert "instructor" not in str(seen).lower()
         assert tom.post(f"/api/exams/{at}/steps", {"step": "deal b"})["table"]["banker"] == ["9c"]
 
-        room = ExamRoom(server.house.store, server.house.now)
+        room = ExamRoom(server.house.premises, server.house.now)
         again, here = server.call(room.find(at)), server.call(server.front.exams.find(at))
         assert again is not None
         assert here is not None
@@ -109,6 +110,7 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         assert '"what":"late-wager"' in paper["paper"]
         sheet = ina.http.get(f"/api/school/trainees/{trainee}/transcript/seneca")
         assert sealed_in(sheet.content) is not None
+        assert "late-wager (round 1" in " ".join(pdf_text(sheet.content).split())
 
         for of_class, rows in ((class_id, 1), ("c-2", 0)):
             text = ina.http.get(f"/api/school/export?class={of_class}").text

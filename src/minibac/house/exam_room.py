@@ -7,14 +7,16 @@ exam, so a house that starts again has it as it was. What it came to goes to the
 import asyncio
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 
 import msgspec
 from msgspec.structs import replace
 
 from minibac.house.audition import Audition
+from minibac.house.premises import Premises
 from minibac.machine.kinds import Event
-from minibac.records.store import Store, sweep
+from minibac.records.store import sweep
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
@@ -102,10 +104,9 @@ class SatExam:
 class ExamRoom:
     """The exams of a house: opened, found again, stepped, ended."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, premises: Premises, clock: Callable[[], int]) -> None:
+        self._store, self._alone, self._clock = premises.store, premises.alone, clock
         self._sat: dict[str, SatExam] = {}
-        self._lock = asyncio.Lock()
 
     async def every(self) -> list[KeptExam]:
         """All that are kept, the newest first."""
@@ -126,7 +127,7 @@ class ExamRoom:
         read = _scenario(name, text)
         if not isinstance(read, Scenario):
             return read
-        async with self._lock:
+        async with self._alone("exams"):
             kept = await self._store.all(OF_THE_SCHOOL)
             if name not in kept and len(kept) >= MOST_SCENARIOS:
                 sentence = said("the school has {most} scenarios of its own; remove one first", most=MOST_SCENARIOS)
@@ -150,7 +151,7 @@ class ExamRoom:
         of_file = _scenario(name, text) if text else None
         if isinstance(of_file, Scenario):
             seed = seed or of_file.seed
-        async with self._lock:
+        async with self._alone("exams"):
             now = self._clock()
             await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
             kept = await self.every()
@@ -180,7 +181,8 @@ class ExamRoom:
 
     async def step(self, exam_id: str, line: str, by: str = "") -> Happening | Refusal:
         """Take one step in an exam, of whoever sits it or ``by`` an instructor, and keep it."""
-        async with self._lock:
+        # Who sits it and who teaches may be at two processes: one step after the other.
+        async with self._alone(f"exam/{sha256(exam_id.encode()).hexdigest()[:2]}"):
             sat = await self.find(exam_id)
             if sat is None:
                 return refuse(Code.NOT_FOUND, said("there is no such exam"))
