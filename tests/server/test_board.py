@@ -8,6 +8,7 @@ from typing import Any
 from minibac.house.exam_room import ExamRoom
 from minibac.school.school_paper import sealed_in
 from tests.pdf_text import pdf_text
+from tests.school.xapi_check import faults_of
 from tests.server.running import PASSWORD, Client, RunningServer, running
 
 SCENARIO = "first-rounds-seneca"
@@ -117,6 +118,9 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
             found = list(csv.DictReader(io.StringIO(text)))
             assert [(row["name"], row["interventions"]) for row in found] == [("Tom Keller", "4")] * rows
         ina.get("/api/school/export?class=c-9", status=404)
+        (statement,) = ina.get("/api/school/export?format=xapi")
+        assert faults_of(statement) == []
+        assert len(next(facts for name, facts in statement["result"]["extensions"].items() if "interven" in name)) == 4
 
         own = ina.post("/api/exams", {"scenario": SCENARIO}, status=201)["id"]
         ina.get(f"/api/exams/{own}/shoulder", status=403)

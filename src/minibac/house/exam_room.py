@@ -58,6 +58,16 @@ class KeptExam(msgspec.Struct, frozen=True):
     ended: bool = False
 
 
+class ListedExam(msgspec.Struct, frozen=True):
+    """An exam in a list: whose it is, and no step of it is read."""
+
+    id: str
+    scenario: str
+    trainee: str
+    begun_at: int
+    ended: bool = False
+
+
 class Happening(msgspec.Struct, frozen=True):
     """What came of a step: what others did, or why hands cannot do it."""
 
@@ -108,10 +118,10 @@ class ExamRoom:
         self._store, self._alone, self._clock = premises.store, premises.alone, clock
         self._sat: dict[str, SatExam] = {}
 
-    async def every(self) -> list[KeptExam]:
+    async def every(self) -> list[ListedExam]:
         """All that are kept, the newest first."""
         kept = (await self._store.all(KIND)).values()
-        return sorted((msgspec.json.decode(one, type=KeptExam) for one in kept), key=lambda one: -one.begun_at)
+        return sorted((msgspec.json.decode(one, type=ListedExam) for one in kept), key=lambda one: -one.begun_at)
 
     async def scenarios(self) -> list[Scenario]:
         """Those that come with the program, and the school's own."""

@@ -13,7 +13,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
-from minibac.house.exam_room import KeptExam, SatExam
+from minibac.house.exam_room import ListedExam, SatExam
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.rules.refusal import Code
@@ -58,13 +58,13 @@ async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Resp
     return in_json({"class": facts, "now": front.house.now(), "instructs": instructs, "trainees": rows})
 
 
-def _listed(own: list[KeptExam]) -> list[dict[str, Any]]:
+def _listed(own: list[ListedExam]) -> list[dict[str, Any]]:
     return [
         {"id": one.id, "scenario": one.scenario, "begun_at": one.begun_at, "ended": one.ended} for one in own[:EARLIER]
     ]
 
 
-async def _now(front: Front, own: list[KeptExam]) -> dict[str, Any] | None:
+async def _now(front: Front, own: list[ListedExam]) -> dict[str, Any] | None:
     """The exam that somebody sits now, or else the last one."""
     shown = next((one for one in own if not one.ended), next(iter(own), None))
     sat = await front.exams.find(shown.id) if shown else None
