@@ -92,6 +92,10 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         assert again is not None
         assert here is not None
         assert again.audition.state == here.audition.state, "another process, or this one after a restart, has it too"
+        gives(ina, at, "WhisperNote", text="Now the count.")
+        led_on = server.call(room.find(at))
+        assert led_on is again
+        assert led_on.audition.state == here.audition.state, "and is led on by what another process has taken"
 
         replayed = asa.get(f"/api/exams/{at}/replay/1")
         assert sum(step["mistake"] for step in replayed["steps"]) == 1
@@ -101,11 +105,11 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
 
         ended = tom.post(f"/api/exams/{at}/end", {})
         kinds = [one["kind"] for one in ended["result"]["interventions"]]
-        assert kinds == ["pause", "note", "resume", "irregularity", "cards"]
+        assert kinds == ["pause", "note", "resume", "irregularity", "cards", "note"]
         gives(ina, at, "PauseExam", 409)
         trainee = tom.person["id"]
         (noted,) = ina.get(f"/api/school/trainees/{trainee}")["attempts"]
-        assert [one["kind"] for one in noted["interventions"]] == ["pause", "note", "irregularity", "cards"]
+        assert [one["kind"] for one in noted["interventions"]] == ["pause", "note", "irregularity", "cards", "note"]
         assert "call comes first" not in str(noted), "the record keeps no free text"
         paper = ina.get(f"/api/school/trainees/{trainee}/transcript/seneca?format=json")
         assert '"what":"late-wager"' in paper["paper"]
@@ -116,11 +120,11 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         for of_class, rows in ((class_id, 1), ("c-2", 0)):
             text = ina.http.get(f"/api/school/export?class={of_class}").text
             found = list(csv.DictReader(io.StringIO(text)))
-            assert [(row["name"], row["interventions"]) for row in found] == [("Tom Keller", "4")] * rows
+            assert [(row["name"], row["interventions"]) for row in found] == [("Tom Keller", "5")] * rows
         ina.get("/api/school/export?class=c-9", status=404)
         (statement,) = ina.get("/api/school/export?format=xapi")
         assert faults_of(statement) == []
-        assert len(next(facts for name, facts in statement["result"]["extensions"].items() if "interven" in name)) == 4
+        assert len(next(facts for name, facts in statement["result"]["extensions"].items() if "interven" in name)) == 5
 
         own = ina.post("/api/exams", {"scenario": SCENARIO}, status=201)["id"]
         ina.get(f"/api/exams/{own}/shoulder", status=403)

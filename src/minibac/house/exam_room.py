@@ -7,6 +7,7 @@ exam, so a house that starts again has it as it was. What it came to goes to the
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 
@@ -175,25 +176,42 @@ class ExamRoom:
             return exam
 
     async def find(self, exam_id: str) -> SatExam | None:
-        """An exam as far as its steps have come, or ``None``; where another process has gone on, as it left it."""
+        """An exam as far as its steps have come, or ``None``. Whoever looks on sees nothing that is not on disk: a step
+        that is being kept, or that another process has taken, is waited for."""
+        kept, sat = await self._kept(exam_id), self._sat.get(exam_id)
+        if kept is None or (sat is not None and sat.kept == kept):
+            return sat if kept else None
+        async with self._in_turn(exam_id):
+            return await self._found(exam_id)
+
+    def _in_turn(self, exam_id: str) -> AbstractAsyncContextManager[None]:
+        """Who sits an exam and who teaches may be at two processes: one step after the other."""
+        return self._alone(f"exam/{sha256(exam_id.encode()).hexdigest()[:2]}")
+
+    async def _kept(self, exam_id: str) -> KeptExam | None:
         stored = await self._store.get(KIND, exam_id)
-        if stored is None:
+        return msgspec.json.decode(stored, type=KeptExam) if stored is not None else None
+
+    async def _found(self, exam_id: str) -> SatExam | None:
+        """The exam as it is kept: the one at hand, led on by what another process has taken, or made anew."""
+        kept, sat = await self._kept(exam_id), self._sat.get(exam_id)
+        if kept is None:
             return None
-        kept = msgspec.json.decode(stored, type=KeptExam)
-        sat = self._sat.get(exam_id)
-        if sat is None or sat.kept != kept:
-            scenario = _scenario(kept.scenario, kept.toml)
-            assert isinstance(scenario, Scenario)
-            if len(self._sat) > MOST_AT_HAND:
-                self._sat.clear()
-            sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
+        if sat is not None and sat.kept.steps == kept.steps[: len(sat.kept.steps)]:
+            for step in kept.steps[len(sat.kept.steps) :]:
+                sat.step(step.at, step.line, step.by)
+            return sat
+        scenario = _scenario(kept.scenario, kept.toml)
+        assert isinstance(scenario, Scenario)
+        if len(self._sat) > MOST_AT_HAND:
+            self._sat.clear()
+        sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
         return sat
 
     async def step(self, exam_id: str, line: str, by: str = "") -> Happening | Refusal:
         """Take one step in an exam, of whoever sits it or ``by`` an instructor, and keep it."""
-        # Who sits it and who teaches may be at two processes: one step after the other.
-        async with self._alone(f"exam/{sha256(exam_id.encode()).hexdigest()[:2]}"):
-            sat = await self.find(exam_id)
+        async with self._in_turn(exam_id):
+            sat = await self._found(exam_id)
             if sat is None:
                 return refuse(Code.NOT_FOUND, said("there is no such exam"))
             if sat.kept.ended:
