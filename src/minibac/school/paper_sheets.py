@@ -4,6 +4,7 @@ The PDF carries the sealed paper itself as an attached file, so ``minibac verify
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
 
@@ -81,7 +82,7 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     if tried.way == "table":
         score += "; faults: " + ", ".join(f"{counted[kind]} {kind}" for kind in ("critical", "major", "minor"))
     if tried.interventions:
-        score += "; the instructor intervened: " + ", ".join(map(_intervention, tried.interventions))
+        score += "; the instructor intervened: " + _interventions(tried.interventions)
     return [
         str(attempt.number),
         moment(attempt.at, paper.time_zone),
@@ -93,8 +94,12 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     ]
 
 
-def _intervention(one: NotedIntervention) -> str:
-    return f"{one.what or one.kind} (round {one.round_no}, {one.by})"
+def _interventions(deeds: Iterable[NotedIntervention]) -> str:
+    """What was done, and in which rounds; who it was stands in what was signed."""
+    rounds: dict[str, list[str]] = {}
+    for deed in deeds:
+        rounds.setdefault(deed.what or deed.kind, []).append(str(deed.round_no))
+    return ", ".join(f"{name} (round {', '.join(numbers)})" for name, numbers in rounds.items())
 
 
 def _clauses(paper: SchoolPaper) -> list[list[str]]:

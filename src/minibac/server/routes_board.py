@@ -188,8 +188,12 @@ async def replay(request: Asked, exam: FromPath[str], fault: FromPath[int], aski
         }
         for one in told
     ]
-    facts = {"id": sat.kept.id, "scenario": sat.kept.scenario, "trainee": sat.kept.trainee}
-    facts["round"] = told[0].after.coups + 1
+    facts = {
+        "id": sat.kept.id,
+        "scenario": sat.kept.scenario,
+        "trainee": sat.kept.trainee,
+        "round": told[0].after.coups + 1,
+    }
     printed = print_of(state, sat.audition.scenario.table)
     return in_json({"exam": facts, "fault": fault_row(state.fault(fault)), "print": printed, "steps": steps})
 
