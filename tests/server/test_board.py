@@ -6,6 +6,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from minibac.house.exam_room import ExamRoom
+from minibac.machine.roles import THE_HOUSE
+from minibac.school.record_commands import EnrolTrainee
 from minibac.school.school_paper import sealed_in
 from tests.pdf_text import pdf_text
 from tests.school.xapi_check import faults_of
@@ -126,5 +128,10 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         assert len(next(facts for name, facts in statement["result"]["extensions"].items() if "interven" in name)) == 5
 
         own = ina.post("/api/exams", {"scenario": SCENARIO}, status=201)["id"]
+        joins = EnrolTrainee(by=THE_HOUSE, at=0, trainee=ina.person["id"], class_id=class_id)
+        assert server.call(server.house.school.command(joins)).ok
+        rows = {row["name"]: row["exam"] for row in ina.get(board)["trainees"]}
+        assert rows["Ina Frost"] is None, "who teaches and learns sees no score of the own exam before its end"
+        assert {row["name"]: row["exam"] for row in asa.get(board)["trainees"]}["Ina Frost"]["id"] == own
         ina.get(f"/api/exams/{own}/shoulder", status=403)
         gives(ina, own, "SetNextCards", 403, cards="9c")
