@@ -36,6 +36,7 @@ INJECTED: dict[str, Said] = {
 }
 """What an instructor can let happen, as somebody who looks on would say it."""
 OF_A_SEAT = (Mishap.WAGER_TOUCHED, Mishap.CARD_HANDLED, LATE, SHORT, DISPUTE)
+IN_A_ROUND = (Mishap.WAGER_TOUCHED, Mishap.CARD_HANDLED)
 RESUME = "resume"
 INSTRUCTORS = said("that is for an instructor, in the exam of somebody else")
 
@@ -96,6 +97,9 @@ def _inject(sitting: Sitting, command: xc.InjectIrregularity) -> Refusal | None:
         if sitting.table.phase is not Phase.BETTING or not state.coups:
             return refuse(Code.NOT_NOW, said("a guest objects between two rounds, once one has been paid"))
         return dispute(sitting, xc.DisputePayment(**signed))
+    coup = sitting.table.coup
+    if kind in IN_A_ROUND and (coup is None or not coup.player):
+        return refuse(Code.NOT_NOW, said("no card is on the layout: a guest touches it, or a wager, once one is"))
     if kind in (LATE, SHORT):
         return _chips(sitting, seat, late=kind == LATE)
     return show(sitting, xc.ShowMishap(**signed, kind=kind, hand=command.hand))
