@@ -130,8 +130,8 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
         own = ina.post("/api/exams", {"scenario": SCENARIO}, status=201)["id"]
         joins = EnrolTrainee(by=THE_HOUSE, at=0, trainee=ina.person["id"], class_id=class_id)
         assert server.call(server.house.school.command(joins)).ok
-        rows = {row["name"]: row["exam"] for row in ina.get(board)["trainees"]}
-        assert rows["Ina Frost"] is None, "who teaches and learns sees no score of the own exam before its end"
+        sat_now = {row["name"]: row["exam"] for row in ina.get(board)["trainees"]}
+        assert sat_now["Ina Frost"] is None, "who teaches and learns sees no score of the own exam before its end"
         assert {row["name"]: row["exam"] for row in asa.get(board)["trainees"]}["Ina Frost"]["id"] == own
         ina.get(f"/api/exams/{own}/shoulder", status=403)
         gives(ina, own, "SetNextCards", 403, cards="9c")
