@@ -99,7 +99,7 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
         assert bo.get("/api/exams")["exams"] == []
 
         before = sat(server, server.front.exams, exam["id"]).state
-        again = sat(server, ExamRoom(server.house.store, server.house.now), exam["id"])
+        again = sat(server, ExamRoom(server.house.premises, server.house.now), exam["id"])
         assert again.state == before, "another process, or the same one after a restart, has it as it was"
 
         trainee = before.trainee

@@ -56,6 +56,13 @@ class Laid(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
+class Intervention(msgspec.Struct, frozen=True):
+    """Something the instructor did, and in which round."""
+
+    done: x.ExamEvent
+    round_no: int
+
+
 class ExamState(msgspec.Struct, frozen=True):
     """An exam between two commands."""
 
@@ -86,6 +93,11 @@ class ExamState(msgspec.Struct, frozen=True):
     """Calls that the trainee has made."""
     paid: int = 0
     """Moves of settlements that the trainee has made."""
+    paused: bool = False
+    note: str = ""
+    """What the instructor whispered last."""
+    interventions: tuple[Intervention, ...] = ()
+    """Everything the instructor did."""
 
     @property
     def at(self) -> int:
@@ -200,11 +212,42 @@ def _ended(state: ExamState, event: x.ExamEnded) -> ExamState:
     return replace(state, ended_at=event.at, finished=event.finished)
 
 
+@applies(x.ExamPaused)
+def _paused(state: ExamState, event: x.ExamPaused) -> ExamState:
+    del event
+    return replace(state, paused=True)
+
+
+@applies(x.ExamResumed)
+def _resumed(state: ExamState, event: x.ExamResumed) -> ExamState:
+    del event
+    return replace(state, paused=False)
+
+
+@applies(x.NoteWhispered)
+def _whispered(state: ExamState, event: x.NoteWhispered) -> ExamState:
+    return replace(state, note=event.text)
+
+
+@applies(x.IrregularityInjected)
+def _injected(state: ExamState, event: x.IrregularityInjected) -> ExamState:
+    del event
+    return state
+
+
+@applies(x.NextCardsSet)
+def _set(state: ExamState, event: x.NextCardsSet) -> ExamState:
+    del event
+    return state
+
+
 CALLED = (e.BettingClosed, e.CountCalled, e.ResultCalled, e.LastHandCalled)
 
 
 def apply(state: ExamState, event: Event) -> ExamState:
     """The state after an event: the table's go to the table, the others are the exam's own."""
+    if isinstance(event, x.OF_THE_BOARD):
+        state = replace(state, interventions=(*state.interventions, Intervention(event, state.coups + 1)))
     if not isinstance(event, e.Event):
         return applies.functions[type(event)](state, event)
     changed: dict[str, object] = {"table": TABLE.apply(state.table, event)}

@@ -113,7 +113,7 @@ async def exam_step(request: Asked, exam: FromPath[str], data: JSONBody[StepGive
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
     happening = granted(await front.exams.step(exam, data.step))
-    await _noted(front, happening)
+    await note_result(front, happening)
     refusal = refusal_plain(happening.refusal, front.name_of) if happening.refusal else None
     words = {"happened": [str(each) for each in happening.told], "happened_said": happening.told}
     return in_json({**await _shown(front, exam, asker), **words, "refused": refusal})
@@ -124,7 +124,7 @@ async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Respo
     """Give an exam up; it does not pass."""
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
-    await _noted(front, granted(await front.exams.step(exam, END)))
+    await note_result(front, granted(await front.exams.step(exam, END)))
     return in_json(await _shown(front, exam, asker))
 
 
@@ -155,10 +155,11 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
     }
     table = seen(state, sat.audition.first_card())
     felt = {"name": sat.audition.scenario.name, "view": felt_view(sat.audition), "yours": exam_part(sat.audition)}
+    heard = {"paused": state.paused, "note": state.note or None}
     told = {"exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
     minutes = sat.audition.scenario.minutes
     ends_at = state.begun_at + minutes * MINUTE_MS if minutes else None
-    return {**facts, "now": front.house.now(), "ends_at": ends_at, **told, **felt}
+    return {**facts, "now": front.house.now(), "ends_at": ends_at, **heard, **told, **felt}
 
 
 def result_plain(result: ExamResult) -> dict[str, Any]:
@@ -171,7 +172,7 @@ def result_plain(result: ExamResult) -> dict[str, Any]:
     return {**plain, "faults": said_too, "failed_for_said": result.failed_for}
 
 
-async def _noted(front: Front, happening: Happening) -> None:
+async def note_result(front: Front, happening: Happening) -> None:
     """An exam that is over is noted in the record of its trainee, where the school has one."""
     state, school = happening.sat.state, front.house.school
     if state.ended_at is None or not school.exists or state.trainee not in school.state.trainees:

@@ -30,6 +30,8 @@ PAGES: dict[str, tuple[str, ...]] = {
     "admin": ("/admin",),
     "exclusions": ("/exclusions",),
     "school": ("/school",),
+    "board": ("/board/{class_id:str}",),
+    "mistake": ("/mistake/{exam_id:str}/{number:str}",),
     "odds": ("/odds",),
     "drills": ("/drills",),
     "course": ("/course",),
