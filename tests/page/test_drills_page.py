@@ -13,7 +13,8 @@ from minibac.server.routes_drills import KIND, OpenTest, lesson_of
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
 from tests.page.visits import Visit, opened, overflow, serious
-from tests.server.running import PASSWORD, QUICK, Client, RunningServer
+from tests.page.workers import trainee_of
+from tests.server.running import QUICK, RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -208,16 +209,6 @@ def test_a_test_is_marked_by_the_house_on_its_own_clock(server: RunningServer) -
         late = client.post("/api/drills/counts", {"rulebook": "section-42", "test": True})
         server.clock.ahead += 3 * 60 * 60 * 1000 + 1_000
         client.post("/api/drills/counts/finish", {"answers": [], "test": late["test"]}, status=409)
-
-
-def trainee_of(server: RunningServer) -> Client:
-    """Somebody who has joined a class."""
-    with server.staff("instructor", "Ina Frost") as ina:
-        spring = ina.post("/api/school/classes", {"title": "Spring", "rulebook": "seneca"}, status=201)["class"]
-        code = ina.post(f"/api/school/classes/{spring}/invitations", {}, status=201)["code"]
-    client = server.client()
-    client.signed(client.post(f"/api/invitations/{code}", {"name": "Tom Keller", "password": PASSWORD}, status=201))
-    return client
 
 
 def test_a_trainees_test_is_in_the_record_and_the_course_shows_it(server: RunningServer, browser: "Browser") -> None:

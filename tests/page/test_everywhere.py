@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from minibac.server.routes_pages import PAGES
+from tests.page.exams_sat import class_in_an_exam
 from tests.page.guests import WAIT_MS, waiting_house
 from tests.page.visits import (
     TABLE,
@@ -39,13 +40,14 @@ def server() -> Iterator[RunningServer]:
 @pytest.fixture(scope="module")
 def people(server: RunningServer) -> Iterator[dict[str, Client]]:
     """Somebody for each role that a page asks for; the dealer has been on duty."""
-    found = {visit.role: server.staff(visit.role) for visit in VISITS if visit.role}
+    found = {role: server.staff(role) for role in sorted({visit.role for visit in VISITS} - {""})}
     console = found["dealer"].live(TABLE, "dealer")
     for relief in ({}, {"person": "automatic dealer"}):
         for duty in ("calling", "wagers"):
             console.give("AssignStaff", duty=duty, **relief)
     console.close()
-    yield found
+    with class_in_an_exam(server, found["instructor"]):
+        yield found
     for person in found.values():
         person.close()
 

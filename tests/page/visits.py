@@ -41,9 +41,12 @@ VISITS = (
     Visit("admin", "/admin", "admin"),
     Visit("exclusions", "/exclusions", "security"),
     Visit("school", "/school", "instructor"),
+    Visit("board", "/board/c-1", "instructor"),
+    Visit("mistake", "/mistake/{exam}/1", "instructor"),
     Visit("odds", "/odds"),
     Visit("drills", "/drills"),
     Visit("course", "/course"),
+    Visit("exam", "/exams", "assessor"),
     Visit("rules", "/rules"),
     Visit("rules", "/rules/sen-1"),
     Visit("replay", f"/replay/{TABLE}/1/1"),
@@ -82,6 +85,9 @@ def opened(
     address = visit.address
     if "{token}" in address:
         address = address.replace("{token}", server.call(server.front.people.invitations.make("dealer", "test")))
+    if "{exam}" in address:
+        kept = server.call(server.front.exams.every())
+        address = address.replace("{exam}", next((exam.id for exam in kept), "none"))
     with browser.new_context(**facts) as room:
         room.add_init_script(NO_TOUR)
         if person is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from minibac.house.hosted_table import HostedTable
 from minibac.people.sessions import COOKIE
 from tests.page.guests import WAIT_MS, hosted_at, time_passes
-from tests.server.running import Client, Live, RunningServer
+from tests.server.running import PASSWORD, Client, Live, RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -126,6 +126,16 @@ class Dealer(Worker):
         """Wait until the page has drawn the last thing that happened, and has its answer."""
         shown = "[document.body.dataset.version, document.querySelector('.next-step').hasAttribute('data-busy')]"
         self.until(lambda: self.page.evaluate(shown) == [str(self.hosted.version), False], "the page is up to date")
+
+
+def trainee_of(server: RunningServer) -> Client:
+    """Somebody who has joined a class."""
+    with server.staff("instructor", "Ina Frost") as ina:
+        spring = ina.post("/api/school/classes", {"title": "Spring", "rulebook": "seneca"}, status=201)["class"]
+        code = ina.post(f"/api/school/classes/{spring}/invitations", {}, status=201)["code"]
+    client = server.client()
+    client.signed(client.post(f"/api/invitations/{code}", {"name": "Tom Keller", "password": PASSWORD}, status=201))
+    return client
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from minibac.school import record_events as e
 from minibac.school.marks import proposed
 from minibac.school.passing import progress
 from minibac.school.record import WHO
-from minibac.school.record_events import NotedFault, Tally
+from minibac.school.record_events import NotedFault, NotedIntervention, Tally
 from tests.school.school_helpers import ASA, BOOK, INA, TIA, TOM, School, sheet
 
 ABOUT = {"trainee": TOM.id, "rulebook": BOOK, "competency": "calls", "present": True}
@@ -113,6 +113,8 @@ def test_an_audition_passes_with_few_faults_and_none_that_is_critical() -> None:
         {"what": "juggling"},
         {"rulebook": "hoyle"},
         {"seed": "Tom Smith"},
+        {"way": "table", "interventions": (NotedIntervention("note", "Tom, look"),)},
+        {"interventions": (NotedIntervention("pause"),)},
         {"seed": ""},
         {"right": 21},
         {"asked": 0, "right": 0},

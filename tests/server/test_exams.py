@@ -3,13 +3,21 @@
 from typing import Any
 
 import msgspec
+import pytest
 
 from minibac.house.audition import Audition
 from minibac.house.exam_room import ExamRoom
 from minibac.machine.kinds import Command
 from minibac.machine.roles import Actor, Role
+from minibac.rules.refusal import Refusal
 from minibac.school.model_dealer import right_command
 from minibac.school.record_commands import EnrolTrainee, OpenClass
+from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
+from minibac.school.typed_steps import read_step
+from minibac.server.exam_felt import exam_part, felt_view
+from minibac.table import commands as c
+from minibac.table.settling import right_settlement
+from minibac.table.state import Phase
 from tests.server.running import Client, RunningServer, running
 
 
@@ -28,6 +36,29 @@ def written(command: Command) -> str:
     """A command as a page sends it: who gives it and when is the house's to say."""
     facts = msgspec.to_builtins(command)
     return msgspec.json.encode({name: fact for name, fact in facts.items() if name not in ("by", "at")}).decode()
+
+
+BEFORE_THE_ROUND = (c.DoStep, c.CutStack, c.CompleteCut, c.LoadShoe, c.BurnCards)
+
+
+def sitting(toml: str) -> Audition:
+    read = read_scenario(toml, "own.toml")
+    assert isinstance(read, Scenario), read
+    sat = Audition(read, lambda: 0)
+    sat.others()
+    return sat
+
+
+def give(sat: Audition, command: Command) -> None:
+    answer = sat.handle(command)
+    assert not isinstance(answer, Refusal), answer
+    sat.others()
+
+
+def by_the_book(sat: Audition) -> None:
+    right = right_command(sat.state, sat.now(), sat.first_card())
+    assert right is not None
+    give(sat, right)
 
 
 def enrolled(server: RunningServer, trainee: str) -> None:
@@ -68,7 +99,7 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
         assert bo.get("/api/exams")["exams"] == []
 
         before = sat(server, server.front.exams, exam["id"]).state
-        again = sat(server, ExamRoom(server.house.store, server.house.now), exam["id"])
+        again = sat(server, ExamRoom(server.house.premises, server.house.now), exam["id"])
         assert again.state == before, "another process, or the same one after a restart, has it as it was"
 
         trainee = before.trainee
@@ -81,6 +112,50 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
         assert (noted.tried.way, noted.tried.what, noted.tried.rulebook) == ("table", "first-rounds", "seneca")
         assert [fault.kind for fault in noted.tried.faults] == ["dealt-before-call"]
         assert not any("exam" in name for name in server.call(server.house.store.streams())), "outside all books"
+
+
+def test_the_felt_of_an_exam_shows_what_lies_there_and_nothing_of_what_is_right() -> None:
+    sat = sitting(OWN.replace("seneca", "section-42").replace("[[", '[options]\ndeal_mode = "face-up"\n[[', 1))
+    for hand in ("player", "banker", "banker"):
+        give(sat, c.DealCard(by=sat.by, at=0, hand=hand))
+    view = felt_view(sat)
+    assert [len(view["coup"][hand]) for hand in ("player", "banker")] == [1, 2], "a card lies where it was dealt"
+    assert view["set_aside"] == []
+    give(sat, c.Report(by=sat.by, at=0, kind="wrong-hand", hand="banker", note="mine"))
+    assert [len(felt_view(sat)["coup"][hand]) for hand in ("player", "banker")] == [2, 1], "it is put right"
+    while sat.state.table.phase is not Phase.SETTLING:
+        by_the_book(sat)
+    pays = next(move for move in right_settlement(sat.state.table).actions if move.step in ("pay", "collect"))
+    before = felt_view(sat)
+    assert (before["phase"], before["coup"]["result"], before["coup"]["player_total"]) == ("dealing", None, None)
+    five = c.TakeActions(by=sat.by, at=0, actions=(("pay", pays.seat, pays.wager, 700),), chips={500: 1})
+    give(sat, five)
+    lies = felt_view(sat)["wagers"][str(pays.seat)][pays.wager]
+    assert lies[-1] == 500, "the chips that were laid lie there, whatever was said"
+    assert felt_view(sat)["seats"] == before["seats"], "what a guest has would tell what was right"
+    kinds = [fault.made.kind for fault in sat.state.faults]
+    assert kinds[:2] == ["dealt-before-call", "card-to-wrong-hand"]
+    assert len(kinds) == 3
+
+
+@pytest.mark.parametrize("scenario", [name for name in shipped() if name.startswith("opening")])
+def test_what_is_at_hand_is_enough_for_the_steps_before_the_first_round(scenario: str) -> None:
+    loaded = load_scenario(scenario)
+    assert isinstance(loaded, Scenario)
+    sat = Audition(loaded, lambda: 0)
+    while sat.goes_on() and not sat.state.coups:
+        right = right_command(sat.state, sat.now(), sat.first_card())
+        assert right is not None
+        if isinstance(right, BEFORE_THE_ROUND):
+            rows = [row for row in exam_part(sat)["at_hand"] if row["command"]["command"] == type(right).__name__]
+            row = next(one for one in rows if one["command"].get("step") == getattr(right, "step", None))
+            said = {name: getattr(right, name) for name in row.get("asks", ())}
+            made = read_step(msgspec.json.encode({**row["command"], **said}).decode(), sat.by, sat.now())
+            assert not isinstance(made, Refusal)
+            give(sat, made)
+        else:
+            give(sat, right)
+    assert sat.state.faults == ()
 
 
 OWN = 'format = "minibac-scenario/1"\nname = "Ours"\nrulebook = "seneca"\nrounds = 2\nseed = 9\n[[guest]]\nseat = 2\n'

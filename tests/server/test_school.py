@@ -284,12 +284,16 @@ def test_the_command_line_tells_and_writes_the_same(
     minibac("school", "export", "--csv", str(csv), "--xapi", str(xapi), "--home", school.server.base)
     assert csv.read_text(encoding="utf-8") == school.ina.get("/api/school/export")
     assert msgspec.json.decode(xapi.read_bytes()) == school.ina.get("/api/school/export?format=xapi")
+    minibac("school", "export", "--csv", str(csv), "--class", school.id)
+    assert csv.read_text(encoding="utf-8") == school.ina.get(f"/api/school/export?class={school.id}")
 
 
 def test_the_command_line_refuses_in_a_sentence(school: Class, minibac: Callable[..., Result], tmp_path: Path) -> None:
     assert "knows no trainee" in minibac("school", "transcript", "Nobody", status=1).stderr
     assert "is missing" in minibac("school", "certificate", school.tia.person["id"], status=1).stderr
     minibac("school", "export", status=2)
+    of_class = ("school", "export", "--csv", str(tmp_path / "class.csv"), "--class", "c-9")
+    assert "there is no class 'c-9'" in minibac(*of_class, status=2).stderr
     minibac("school", "export", "--xapi", str(tmp_path / "x.json"), "--home", "school", status=2)
     file = tmp_path / "marks.toml"
     file.write_text('format = "minibac-marks/1"\nname = "x"\n[mark.counts]\nitems = 3\nright = 4\n', encoding="utf-8")

@@ -69,6 +69,12 @@ def said_in_books() -> set[str]:
     return found
 
 
+def said_in_scenarios() -> set[str]:
+    """What the exams that come with the program are called, and what they are about."""
+    files = (tomllib.loads(path.read_text(encoding="utf-8")) for path in SOURCE.glob("school/scenarios/*.toml"))
+    return {scenario[name] for scenario in files for name in ("name", "about")}
+
+
 def texts_of_data() -> set[str]:
     """Every text of the packaged data: a page looks up some of them itself, as the title of a ruling."""
 
@@ -86,7 +92,7 @@ def texts_of_data() -> set[str]:
 @lru_cache(maxsize=1)
 def every_template() -> set[str]:
     """What must be in every catalogue."""
-    return said_in_code() | said_in_documents() | said_in_books() | templates_of_scripts()
+    return said_in_code() | said_in_documents() | said_in_books() | said_in_scenarios() | templates_of_scripts()
 
 
 def bare_strings() -> set[str]:

@@ -242,11 +242,14 @@ _makes(
 
 @school.command(cls=OfHouse, examples=("minibac school export --csv attempts.csv --xapi statements.json",))
 @click.option("--csv", "csv_file", type=FILE, metavar="FILE.csv", help="Every attempt, a row each.")
+@click.option("--class", "class_id", default="", metavar="CLASS", help="For --csv: the attempts of one class, as c-1.")
 @click.option("--xapi", "xapi_file", type=FILE, metavar="FILE.json", help="Attempts and signatures, as xAPI 1.0.3.")
 @click.option(
     "--home", default=HOME, show_default=True, metavar="URL", help="The address in which numbers are accounts."
 )
-def export(csv_file: Path | None, xapi_file: Path | None, home: str, data: Path | None, database: str | None) -> None:
+def export(
+    csv_file: Path | None, class_id: str, xapi_file: Path | None, home: str, data: Path | None, database: str | None
+) -> None:
     """The whole record for a spreadsheet, or for a school's own learning system."""
     import re
 
@@ -265,9 +268,11 @@ def export(csv_file: Path | None, xapi_file: Path | None, home: str, data: Path 
         fail(said("--home is an address as {example}", example="https://school.example"))
     check_writable(csv_file, xapi_file)
     kept = _read(data, database)
+    if class_id and class_id not in kept.state.classes:
+        fail(said("there is no class '{class_id}': {classes}", class_id=class_id, classes=many(kept.state.classes)))
     told = list(statements(kept.state, home, kept.name_of))
     wrong = [
-        *written(csv_file, lambda: csv_text(CSV_HEADS, csv_rows(kept.state, kept.name_of))),
+        *written(csv_file, lambda: csv_text(CSV_HEADS, csv_rows(kept.state, kept.name_of, class_id))),
         *written(xapi_file, lambda: msgspec.json.encode(told).decode()),
     ]
     if wrong:

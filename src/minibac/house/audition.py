@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
 
+from msgspec.structs import replace
+
 from minibac.cards.card import Card, parse_card
 from minibac.house.company import BANKROLL_CENTS, OF_AGE
 from minibac.house.law import act, opening
@@ -11,9 +13,10 @@ from minibac.house.scenario_guests import ScenarioGuests
 from minibac.house.vault import PracticeVault
 from minibac.machine.kinds import Command, Event
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.school import exam_commands as xc
+from minibac.school import exam_events as x
 from minibac.school.exam import sit
 from minibac.school.exam_score import ExamResult, result_of
 from minibac.school.exam_state import ExamState, apply, opened
@@ -46,6 +49,16 @@ class NamedCards(PracticeVault):
         middle = len(cards) // 2
         return (*left[:middle], *self._named, *left[middle:])
 
+    def lay_next(self, position: int, cards: Sequence[str]) -> str:
+        """Put these cards at a position of the shoe; the first that is not in it any more, where there is one."""
+        left = list(self._dealt[position:])
+        for card in cards:
+            if card not in left:
+                return card
+            left.remove(card)
+        self._dealt = (*self._dealt[:position], *cards, *left)
+        return ""
+
 
 class Audition:
     """One trainee's exam: its state, its log, its sealed shoe. One writer."""
@@ -66,6 +79,8 @@ class Audition:
         )
         self.state: ExamState = opened(first)
         self.log: list[Event] = [first]
+        self._stopped_at: int | None = None
+        self._stood_ms = 0
         self.chance = Random(f"guests {self.seed}")
         self.guests = ScenarioGuests(scenario.guests, self.chance, self.now)
         self._planned: list[PlannedMishap] = list(scenario.mishaps)
@@ -102,26 +117,38 @@ class Audition:
     # ---------------------------------------------------------------------------------------------------- in it
 
     def now(self) -> int:
-        """The time of the next command; it never runs backwards."""
-        state = getattr(self, "state", None)
-        return max(self._clock(), state.at if state else 0)
+        """The time of the next command; it never runs backwards, and stands still while the exam does."""
+        return max(self.time_at(self._clock()), self.state.at)
+
+    def time_at(self, clock: int) -> int:
+        """What the clock of the exam shows: it leaves out how long an instructor has stopped it."""
+        return (clock if self._stopped_at is None else self._stopped_at) - self._stood_ms
 
     def handle(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Answer a command; what could not be done by anybody's hands is refused and changes nothing."""
         vault = self.vault.fork()
+        if isinstance(command, xc.ResumeExam) and self._stopped_at is not None:
+            command = replace(command, stood_ms=max(0, self._clock() - self._stopped_at))
         answer = sit(self.state, command, lambda table, each: act(table, each, vault, self.now))
         if isinstance(answer, Refusal):
             return answer
+        for event in answer:
+            if isinstance(event, x.NextCardsSet) and (gone := vault.lay_next(self.state.table.next_index, event.cards)):
+                return refuse(Code.NOT_NOW, said("{card} is not in the shoe so often any more", card=gone))
         self.vault = vault
         for event in answer:
             self.state = apply(self.state, event)
             self.log.append(event)
+            if isinstance(event, x.ExamPaused):
+                self._stopped_at = self._clock()
+            elif isinstance(event, x.ExamResumed):
+                self._stopped_at, self._stood_ms = None, self._stood_ms + event.stood_ms
         return answer
 
     def others(self) -> list[Event]:
         """Let guests act and things happen until it is the trainee's turn; what has happened."""
         happened: list[Event] = []
-        while self.state.ended_at is None:
+        while self.state.ended_at is None and not self.state.paused:
             command = self._ending() or self.guests.in_exam(self.state) or self._mishap()
             if command is None:
                 break
@@ -176,6 +203,6 @@ class Audition:
         table = self.state.table
         return self.vault.card(table.next_index) if table.phase is Phase.LOADED else None
 
-    def result(self) -> ExamResult:
-        """What it has come to."""
-        return result_of(self.state, self.scenario.marks)
+    def result(self, clock: int = 0) -> ExamResult:
+        """What it has come to: at its end, or so far; the pace by what was done last, or by what the clock shows."""
+        return result_of(self.state, self.scenario.marks, self.time_at(clock) if clock else 0)

@@ -7,20 +7,24 @@ exam, so a house that starts again has it as it was. What it came to goes to the
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 
 import msgspec
 from msgspec.structs import replace
 
 from minibac.house.audition import Audition
+from minibac.house.premises import Premises
 from minibac.machine.kinds import Event
-from minibac.records.store import Store, sweep
+from minibac.records.store import sweep
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
-from minibac.school.record_events import NotedFault, Performance
+from minibac.school.record_events import NotedFault, NotedIntervention, Performance
 from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
-from minibac.school.typed_steps import read_step
+from minibac.school.typed_steps import read_intervention, read_step
 from minibac.voice.said import Said, many, said
 
 KIND, OF_THE_SCHOOL = "exam", "exam-scenario"
@@ -30,6 +34,15 @@ MOST_SCENARIOS = 200
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
 WAIT, END = "wait", "end"
+
+
+class KeptStep(msgspec.Struct, frozen=True, array_like=True):
+    """A step as it was given, and when."""
+
+    at: int
+    line: str
+    by: str = ""
+    """The instructor who intervened; nobody: a step of the trainee."""
 
 
 class KeptExam(msgspec.Struct, frozen=True):
@@ -42,7 +55,17 @@ class KeptExam(msgspec.Struct, frozen=True):
     begun_at: int
     toml: str = ""
     """The scenario as it was then, where it is one of the school's own."""
-    steps: tuple[tuple[int, str], ...] = ()
+    steps: tuple[KeptStep, ...] = ()
+    ended: bool = False
+
+
+class ListedExam(msgspec.Struct, frozen=True):
+    """An exam in a list: whose it is, and no step of it is read."""
+
+    id: str
+    scenario: str
+    trainee: str
+    begun_at: int
     ended: bool = False
 
 
@@ -62,40 +85,44 @@ class SatExam:
         self._now = kept.begun_at
         self.audition = Audition(scenario, lambda: self._now, kept.seed, kept.trainee)
         self.audition.others()
-        for at, line in kept.steps:
-            self.step(at, line)
+        for step in kept.steps:
+            self.step(step.at, step.line, step.by)
 
-    def step(self, at: int, line: str) -> Happening:
-        """Take one step, and let the others act; a line that is no step changes nothing."""
+    def step(self, at: int, line: str, by: str = "") -> Happening:
+        """Take one step of the trainee, or what an instructor gives, and let the others act; a line that is no step
+        changes nothing."""
         sat = self.audition
         self._now = max(at, self._now)
         events: tuple[Event, ...] = ()
-        if line == END:
+        if line == END and not by:
             sat.end(said("the trainee ends it"))
-        elif line != WAIT:
-            command = read_step(line, sat.by, sat.now())
+        elif line == WAIT and not by:
+            if sat.state.paused:
+                return Happening(sat)
+        else:
+            command = read_intervention(line, by, sat.now()) if by else read_step(line, sat.by, sat.now())
             answer = command if isinstance(command, Refusal) else sat.handle(command)
             if isinstance(answer, Refusal):
                 return Happening(sat, refusal=answer)
             events = answer
         happened = (*events, *sat.others())
         ended = sat.state.ended_at is not None
-        self.kept = replace(self.kept, steps=(*self.kept.steps, (self._now, line)), ended=ended)
+        step = KeptStep(self._now, line, by)
+        self.kept = replace(self.kept, steps=(*self.kept.steps, step), ended=ended)
         return Happening(sat, tuple(words for event in happened if (words := told(event, sat.by.id))))
 
 
 class ExamRoom:
     """The exams of a house: opened, found again, stepped, ended."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, premises: Premises, clock: Callable[[], int]) -> None:
+        self._store, self._alone, self._clock = premises.store, premises.alone, clock
         self._sat: dict[str, SatExam] = {}
-        self._lock = asyncio.Lock()
 
-    async def every(self) -> list[KeptExam]:
+    async def every(self) -> list[ListedExam]:
         """All that are kept, the newest first."""
         kept = (await self._store.all(KIND)).values()
-        return sorted((msgspec.json.decode(one, type=KeptExam) for one in kept), key=lambda one: -one.begun_at)
+        return sorted((msgspec.json.decode(one, type=ListedExam) for one in kept), key=lambda one: -one.begun_at)
 
     async def scenarios(self) -> list[Scenario]:
         """Those that come with the program, and the school's own."""
@@ -111,7 +138,7 @@ class ExamRoom:
         read = _scenario(name, text)
         if not isinstance(read, Scenario):
             return read
-        async with self._lock:
+        async with self._alone("exams"):
             kept = await self._store.all(OF_THE_SCHOOL)
             if name not in kept and len(kept) >= MOST_SCENARIOS:
                 sentence = said("the school has {most} scenarios of its own; remove one first", most=MOST_SCENARIOS)
@@ -135,7 +162,7 @@ class ExamRoom:
         of_file = _scenario(name, text) if text else None
         if isinstance(of_file, Scenario):
             seed = seed or of_file.seed
-        async with self._lock:
+        async with self._alone("exams"):
             now = self._clock()
             await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
             kept = await self.every()
@@ -149,32 +176,50 @@ class ExamRoom:
             return exam
 
     async def find(self, exam_id: str) -> SatExam | None:
-        """An exam as far as its steps have come, or ``None``; where another process has gone on, as it left it."""
+        """An exam as far as its steps have come, or ``None``. Whoever looks on sees nothing that is not on disk: a step
+        that is being kept, or that another process has taken, is waited for."""
+        kept, sat = await self._kept(exam_id), self._sat.get(exam_id)
+        if kept is None or (sat is not None and sat.kept == kept):
+            return sat if kept else None
+        async with self._in_turn(exam_id):
+            return await self._found(exam_id)
+
+    def _in_turn(self, exam_id: str) -> AbstractAsyncContextManager[None]:
+        """Who sits an exam and who teaches may be at two processes: one step after the other."""
+        return self._alone(f"exam/{sha256(exam_id.encode()).hexdigest()[:2]}")
+
+    async def _kept(self, exam_id: str) -> KeptExam | None:
         stored = await self._store.get(KIND, exam_id)
-        if stored is None:
+        return msgspec.json.decode(stored, type=KeptExam) if stored is not None else None
+
+    async def _found(self, exam_id: str) -> SatExam | None:
+        """The exam as it is kept: the one at hand, led on by what another process has taken, or made anew."""
+        kept, sat = await self._kept(exam_id), self._sat.get(exam_id)
+        if kept is None:
             return None
-        kept = msgspec.json.decode(stored, type=KeptExam)
-        sat = self._sat.get(exam_id)
-        if sat is None or sat.kept != kept:
-            scenario = _scenario(kept.scenario, kept.toml)
-            assert isinstance(scenario, Scenario)
-            if len(self._sat) > MOST_AT_HAND:
-                self._sat.clear()
-            sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
+        if sat is not None and sat.kept.steps == kept.steps[: len(sat.kept.steps)]:
+            for step in kept.steps[len(sat.kept.steps) :]:
+                sat.step(step.at, step.line, step.by)
+            return sat
+        scenario = _scenario(kept.scenario, kept.toml)
+        assert isinstance(scenario, Scenario)
+        if len(self._sat) > MOST_AT_HAND:
+            self._sat.clear()
+        sat = self._sat[exam_id] = await asyncio.to_thread(SatExam, kept, scenario)
         return sat
 
-    async def step(self, exam_id: str, line: str) -> Happening | Refusal:
-        """Take one step in an exam, and keep it."""
-        async with self._lock:
-            sat = await self.find(exam_id)
+    async def step(self, exam_id: str, line: str, by: str = "") -> Happening | Refusal:
+        """Take one step in an exam, of whoever sits it or ``by`` an instructor, and keep it."""
+        async with self._in_turn(exam_id):
+            sat = await self._found(exam_id)
             if sat is None:
                 return refuse(Code.NOT_FOUND, said("there is no such exam"))
             if sat.kept.ended:
                 return refuse(Code.NOT_NOW, said("the exam is over"))
             if len(sat.kept.steps) >= MOST_STEPS:
-                line = END
+                line, by = END, ""
             before = sat.kept
-            happening = sat.step(self._clock(), line)
+            happening = sat.step(self._clock(), line, by)
             if sat.kept != before:
                 await self._keep(sat.kept)
             return happening
@@ -195,6 +240,10 @@ def performance(result: ExamResult) -> Performance:
         for one in result.faults
     )
     what = result.scenario.removesuffix(f"-{result.rulebook}")
+    deeds = ((one, in_words(one.done)) for one in result.interventions)
+    interventions = tuple(
+        NotedIntervention(deed.kind, deed.what, one.round_no, one.done.by) for one, deed in deeds if deed.kind != RESUME
+    )
     return Performance(
         way="table",
         what=what,
@@ -204,4 +253,5 @@ def performance(result: ExamResult) -> Performance:
         coups=result.coups,
         faults=faults,
         held=result.passed,
+        interventions=interventions,
     )

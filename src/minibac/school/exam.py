@@ -13,27 +13,19 @@ from collections.abc import Callable
 from typing import Any
 
 from minibac.machine.kinds import Command, Event
-from minibac.machine.roles import Role
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.remedies import Mishap
 from minibac.school import exam_commands as xc
 from minibac.school import exam_events as x
+from minibac.school.exam_board import intervene
+from minibac.school.exam_happens import NOT_TAKEN, dispute, lay, show
 from minibac.school.exam_sitting import CANNOT, Law
 from minibac.school.exam_state import ExamState
 from minibac.school.exam_trainee import TraineeSitting
 from minibac.school.fault_kinds import ABOUT
 from minibac.table import commands as c
 from minibac.table.automatic import crew
-from minibac.table.dealer_view import REPORTS
-from minibac.table.steps import due, incident_clauses, remedy_of, round_step
+from minibac.table.steps import due, round_step
 from minibac.voice.said import many, said
-
-NOT_TAKEN = (Code.BETTING_CLOSED, Code.BELOW_MINIMUM, Code.ABOVE_MAXIMUM, Code.SPLIT_CENT, Code.BAD_STAKE)
-"""Why chips that a guest puts down have to be pushed back."""
-MISHAPS = (
-    Mishap.FACE_UP_IN_SHOE, Mishap.WAGER_TOUCHED, Mishap.CARD_HANDLED, Mishap.FOREIGN_BACK, Mishap.OTHER,
-)  # fmt: skip
-"""What can be let happen before the eyes of a trainee."""
 
 
 def sit(state: ExamState, command: Command, law: Law) -> tuple[Event, ...] | Refusal:
@@ -50,6 +42,10 @@ class _Sitting(TraineeSitting):
         command = self.given
         if self.state.ended_at is not None:
             return refuse(Code.NOT_NOW, said("the exam is over"))
+        if isinstance(command, xc.OF_AN_INSTRUCTOR):
+            return intervene(self, command)
+        if self.state.paused and not isinstance(command, xc.EndExam):
+            return refuse(Code.NOT_NOW, said("the instructor has stopped the exam; it goes on in a moment"))
         if isinstance(command, xc.ExamCommand):
             refusal = _EXAM[type(command)](self, command)
         elif not isinstance(command, c.Command):
@@ -69,9 +65,7 @@ class _Sitting(TraineeSitting):
         refusal = self.take(command)
         if refusal is None or not isinstance(command, c.PlaceWager) or refusal.code not in NOT_TAKEN:
             return refusal
-        late = refusal.code is Code.BETTING_CLOSED
-        facts = {"seat": command.seat, "wager": command.wager, "chips_cents": command.cents}
-        self.note(x.ChipsLaid, refusal.clauses, **facts, late=late, why=refusal.said)
+        lay(self, command, refusal)
         return None
 
 
@@ -161,42 +155,6 @@ def _put_right(sitting: _Sitting, command: xc.PutRight) -> Refusal | None:
     return None
 
 
-def _show(sitting: _Sitting, command: xc.ShowMishap) -> Refusal | None:
-    """Something irregular happens; the trainee has to report it."""
-    if command.kind not in MISHAPS:
-        sentence = said("'{kind}' cannot be let happen: {kinds}", kind=command.kind, kinds=many(MISHAPS))
-        return refuse(Code.UNKNOWN_REPORT, sentence, allowed=MISHAPS)
-    if sitting.state.mishap is not None or command.by.role is Role.DEALER:
-        return CANNOT
-    table = sitting.table
-    trial = c.Report(
-        by=crew(table).floor, at=command.at, kind=command.kind, seat=command.seat, hand=command.hand, note="?",
-        disclosed=command.kind == Mishap.FACE_UP_IN_SHOE or None,
-    )  # fmt: skip
-    before = sitting.state, len(sitting.events)
-    refusal = sitting.take(trial)  # only what the table has a remedy for at this moment
-    sitting.state, kept = before
-    del sitting.events[kept:]
-    if refusal is not None:
-        return refusal
-    stray = command.kind == Mishap.FACE_UP_IN_SHOE
-    clauses = remedy_of(table, command.kind).clauses if stray else incident_clauses(table, command.kind)
-    cited = clauses or due(table)[1]
-    says = REPORTS[Mishap(command.kind)]
-    sitting.note(x.MishapSeen, cited, kind=command.kind, says=says, seat=command.seat, hand=command.hand)
-    return None
-
-
-def _dispute(sitting: _Sitting, command: xc.DisputePayment) -> Refusal | None:
-    """A guest objects to a payment."""
-    if sitting.state.disputed or command.seat not in sitting.table.seats or not sitting.table.rack:
-        return CANNOT
-    coup_no = sitting.table.rack[-1].coup_no
-    clauses = round_step(sitting.table, "discard").clauses.led_by("reconstruct")
-    sitting.note(x.PaymentDisputed, clauses, seat=command.seat, coup_no=coup_no)
-    return None
-
-
 def _end(sitting: _Sitting, command: xc.EndExam) -> Refusal | None:
     """The exam is over: what nobody has noticed stands."""
     for fault in sitting.state.open_faults:
@@ -210,7 +168,7 @@ _EXAM: dict[type[xc.ExamCommand], Callable[[_Sitting, Any], Refusal | None]] = {
     xc.CallFloor: _call_floor,
     xc.RefuseWager: _refuse_wager,
     xc.PutRight: _put_right,
-    xc.ShowMishap: _show,
-    xc.DisputePayment: _dispute,
+    xc.ShowMishap: show,
+    xc.DisputePayment: dispute,
     xc.EndExam: _end,
 }

@@ -40,7 +40,7 @@ class PutRight(ExamCommand, frozen=True):
 
 
 class ShowMishap(ExamCommand, frozen=True):
-    """The house, or an instructor, lets something irregular happen."""
+    """The scenario lets something irregular happen."""
 
     kind: str
     seat: int = 0
@@ -59,3 +59,44 @@ class EndExam(ExamCommand, frozen=True):
     reason: Said = NOTHING
     finished: bool = False
     """Whether it was dealt to its end, and not given up."""
+
+
+# ------------------------------------------------------------------------------------------ from the instructor's board
+
+
+class PauseExam(ExamCommand, frozen=True):
+    """The instructor stops the exam; its clock stands still."""
+
+
+class ResumeExam(ExamCommand, frozen=True):
+    """The instructor lets it go on."""
+
+    stood_ms: int = 0
+    """How long it stood; the house's to say."""
+
+
+class WhisperNote(ExamCommand, frozen=True):
+    """The instructor whispers something to the trainee; nothing takes the last note back."""
+
+    text: str
+
+
+class InjectIrregularity(ExamCommand, frozen=True):
+    """The instructor lets something happen: a mishap, chips that come too late, a guest who objects."""
+
+    kind: str
+    seat: int = 0
+    """Whose; the first guest's where none is named."""
+    hand: str = ""
+
+
+class SetNextCards(ExamCommand, frozen=True):
+    """The instructor puts these cards next in the shoe."""
+
+    cards: str
+
+
+OF_AN_INSTRUCTOR: tuple[type[ExamCommand], ...] = (
+    PauseExam, ResumeExam, WhisperNote, InjectIrregularity, SetNextCards,
+)  # fmt: skip
+"""What is given from the board, and by nobody else."""

@@ -142,3 +142,39 @@ class ExamEnded(ExamEvent, frozen=True):
     reason: Said = NOTHING
     finished: bool = False
     """Whether it was dealt to its end, and not given up."""
+
+
+# ------------------------------------------------------------------------------------------ from the instructor's board
+
+
+class ExamPaused(ExamEvent, frozen=True):
+    """The instructor has stopped the exam; until it goes on nothing counts, and its clock stands still."""
+
+
+class ExamResumed(ExamEvent, frozen=True):
+    """It goes on. The times in the log leave out how long it stood."""
+
+    stood_ms: int
+
+
+class NoteWhispered(ExamEvent, frozen=True):
+    """The instructor has whispered something; without words the last note is taken back."""
+
+    text: str
+
+
+class IrregularityInjected(ExamEvent, frozen=True):
+    """What happens next was let happen by the instructor, and by no scenario."""
+
+    kind: str
+    seat: int
+
+
+class NextCardsSet(ExamEvent, frozen=True):
+    """The instructor has put these cards next in the shoe."""
+
+    cards: tuple[str, ...]
+
+
+OF_THE_BOARD: tuple[type[ExamEvent], ...] = (ExamPaused, ExamResumed, NoteWhispered, IrregularityInjected, NextCardsSet)
+"""What an instructor did; a result lists each of them."""

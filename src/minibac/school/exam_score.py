@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from minibac.school.exam_state import ExamFault, ExamState
+from minibac.school.exam_board import intervention_json
+from minibac.school.exam_state import ExamFault, ExamState, Intervention
 from minibac.school.fault_kinds import SEVERITIES, fault_name
 from minibac.voice.said import Said, said
 
@@ -38,6 +39,8 @@ class ExamResult(msgspec.Struct, frozen=True):
     marks: ExamMarks
     finished: bool
     """Whether it was dealt to its end."""
+    interventions: tuple[Intervention, ...] = ()
+    """What an instructor did to it."""
 
     @property
     def seconds(self) -> int:
@@ -99,6 +102,7 @@ class ExamResult(msgspec.Struct, frozen=True):
             "coups": self.coups,
             "coups_an_hour": self.coups_an_hour,
             "faults": [fault_json(fault) for fault in self.faults],
+            "interventions": [intervention_json(one) for one in self.interventions],
             "by_class": self.by_class,
             "by_clause": dict(self.by_clause),
             "announcements": {"made": self.calls, "wrong": self.about("calls")},
@@ -121,6 +125,7 @@ def fault_json(fault: ExamFault) -> dict[str, Any]:
     """A mistake as plain data: what, when, which clauses, what was right, noticed after how long, put right by whom."""
     made = fault.made
     return {
+        "number": made.number,
         "kind": made.kind,
         "called": str(fault_name(made.kind)),
         "class": fault.severity,
@@ -140,9 +145,9 @@ def fault_json(fault: ExamFault) -> dict[str, Any]:
     }
 
 
-def result_of(state: ExamState, marks: ExamMarks) -> ExamResult:
-    """What an exam has come to, so far or at its end."""
-    ended = state.ended_at if state.ended_at is not None else state.at
+def result_of(state: ExamState, marks: ExamMarks, at: int = 0) -> ExamResult:
+    """What an exam has come to, at its end or so far: by what was done last, or by now."""
+    ended = state.ended_at if state.ended_at is not None else max(at, state.at)
     return ExamResult(
         scenario=state.scenario,
         rulebook=state.table.rules.rulebook.id,
@@ -156,4 +161,5 @@ def result_of(state: ExamState, marks: ExamMarks) -> ExamResult:
         moves=state.paid,
         marks=marks,
         finished=state.finished,
+        interventions=state.interventions,
     )

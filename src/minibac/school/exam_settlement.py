@@ -1,5 +1,6 @@
 """The settlement at an exam table: moves as they are made, passed on to the table as the right ones they stand for."""
 
+from minibac.play.chips import worth as of_chips
 from minibac.play.settlement import Action, move_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school import exam_events as x
@@ -23,7 +24,7 @@ class SettlementSitting(Sitting):
 
     def moves(self, command: c.TakeActions) -> Refusal | None:
         seats = {seat for seat, _ in self.table.wagers}
-        for move in (Action(*raw) for raw in command.actions):
+        for move in _moves(command):
             if move.seat not in seats:
                 return refuse(
                     Code.NOT_SEATED,
@@ -75,7 +76,7 @@ class SettlementSitting(Sitting):
 
     def without_cause(self, command: c.TakeActions, refusal: Refusal) -> Refusal | None:
         """Chips moved where no settlement is: they lie at the seat."""
-        moves = [Action(*raw) for raw in command.actions]
+        moves = _moves(command)
         if not moves or any(move.seat not in self.table.seats for move in moves):
             return CANNOT
         for move in moves:
@@ -83,3 +84,11 @@ class SettlementSitting(Sitting):
                 place = {"seat": move.seat, "wager": move.wager, "cents": cents}
                 self.fault("paid-without-cause", move_words(move), refusal.said, refusal.clauses, **place)
         return None
+
+
+def _moves(command: c.TakeActions) -> list[Action]:
+    """The moves of a command; where a payment names its chips, these are what lies there."""
+    moves = [Action(*raw) for raw in command.actions]
+    if command.chips and len(moves) == 1:
+        return [moves[0]._replace(amount_cents=of_chips(command.chips))]
+    return moves

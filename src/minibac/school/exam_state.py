@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from minibac.machine.fold import Register
 from minibac.machine.kinds import Event
+from minibac.play.wagers import Wager
 from minibac.school import exam_events as x
 from minibac.school.fault_kinds import FaultKind, fault_kinds
 from minibac.school.record_events import Severity
@@ -55,6 +56,13 @@ class Laid(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
+class Intervention(msgspec.Struct, frozen=True):
+    """Something the instructor did, and in which round."""
+
+    done: x.ExamEvent
+    round_no: int
+
+
 class ExamState(msgspec.Struct, frozen=True):
     """An exam between two commands."""
 
@@ -69,6 +77,8 @@ class ExamState(msgspec.Struct, frozen=True):
     faults: tuple[ExamFault, ...] = ()
     moves: tuple[Move, ...] = ()
     """Moves of this settlement as the trainee made them."""
+    wagered: tuple[Wager, ...] = ()
+    """What lay on the layout before the first of them: chips lie until the cards are cleared."""
     stand_for: tuple[Move, ...] = ()
     """The right moves that have been made, however well; the table takes them in their order."""
     laid: tuple[Laid, ...] = ()
@@ -83,6 +93,11 @@ class ExamState(msgspec.Struct, frozen=True):
     """Calls that the trainee has made."""
     paid: int = 0
     """Moves of settlements that the trainee has made."""
+    paused: bool = False
+    note: str = ""
+    """What the instructor whispered last."""
+    interventions: tuple[Intervention, ...] = ()
+    """Everything the instructor did."""
 
     @property
     def at(self) -> int:
@@ -138,7 +153,8 @@ def _moved(state: ExamState, event: x.MoneyMoved) -> ExamState:
 @applies(x.MovesMade)
 def _moves(state: ExamState, event: x.MovesMade) -> ExamState:
     moves, stand_for = (*state.moves, *event.made), (*state.stand_for, *event.stand_for)
-    return replace(state, moves=moves, stand_for=stand_for, paid=state.paid + len(event.made))
+    wagered = state.wagered or state.table.wagered
+    return replace(state, moves=moves, stand_for=stand_for, wagered=wagered, paid=state.paid + len(event.made))
 
 
 @applies(x.ChipsLaid)
@@ -196,16 +212,53 @@ def _ended(state: ExamState, event: x.ExamEnded) -> ExamState:
     return replace(state, ended_at=event.at, finished=event.finished)
 
 
+@applies(x.ExamPaused)
+def _paused(state: ExamState, event: x.ExamPaused) -> ExamState:
+    del event
+    return replace(state, paused=True)
+
+
+@applies(x.ExamResumed)
+def _resumed(state: ExamState, event: x.ExamResumed) -> ExamState:
+    del event
+    return replace(state, paused=False)
+
+
+@applies(x.NoteWhispered)
+def _whispered(state: ExamState, event: x.NoteWhispered) -> ExamState:
+    return replace(state, note=event.text)
+
+
+@applies(x.IrregularityInjected)
+def _injected(state: ExamState, event: x.IrregularityInjected) -> ExamState:
+    del event
+    return state
+
+
+@applies(x.NextCardsSet)
+def _set(state: ExamState, event: x.NextCardsSet) -> ExamState:
+    del event
+    return state
+
+
 CALLED = (e.BettingClosed, e.CountCalled, e.ResultCalled, e.LastHandCalled)
 
 
 def apply(state: ExamState, event: Event) -> ExamState:
     """The state after an event: the table's go to the table, the others are the exam's own."""
+    if isinstance(event, x.OF_THE_BOARD):
+        state = replace(state, interventions=(*state.interventions, Intervention(event, state.coups + 1)))
     if not isinstance(event, e.Event):
         return applies.functions[type(event)](state, event)
     changed: dict[str, object] = {"table": TABLE.apply(state.table, event)}
     if state.trainee and isinstance(event, e.CardsRacked):
-        changed |= {"moves": (), "stand_for": (), "accepted": (), "coups": state.coups + (not event.simulated)}
+        changed |= {
+            "moves": (),
+            "stand_for": (),
+            "wagered": (),
+            "accepted": (),
+            "coups": state.coups + (not event.simulated),
+        }
     if state.trainee == event.by and isinstance(event, CALLED):
         changed["calls"] = state.calls + 1
     return replace(state, **changed)

@@ -9,6 +9,7 @@ from minibac.school.exam_state import ExamState
 from minibac.table import events as e
 from minibac.table.narrate import told as narrated
 from minibac.table.phases import CUT_PHASES, PROCEDURES
+from minibac.table.table_view import lying, without_zeros
 from minibac.voice.said import Fact, Money, Said, said
 
 OF_OTHERS = (
@@ -21,32 +22,48 @@ OF_OTHERS = (
 def seen(state: ExamState, first_card: str | None = None) -> dict[str, Any]:
     """The table as it lies there, mistakes and all."""
     table, coup = state.table, state.table.coup
-    moved = {p: fault.made.hand for fault in state.open_faults for p in fault.made.positions}
-    hands: dict[str, list[str | None]] = {"player": [], "banker": []}
-    for hand, cards in hands.items():
-        own = coup.hand(hand) if coup else ()
-        lying = [p for p in own if moved.get(p, hand) == hand]
-        lying += [p for p, there in moved.items() if there == hand and p not in lying]
-        cards += [table.shown.get(p) for p in sorted(lying)]
-    wagers = [{"seat": seat, "wager": name, "cents": w.chips_cents} for (seat, name), w in table.wagers.items()]
-    wagers += [{"seat": laid.seat, "wager": laid.wager, "cents": laid.cents} for laid in (*state.laid, *state.accepted)]
+    stakes = [{"seat": seat, "wager": name, "cents": w.chips_cents} for (seat, name), w in table.wagers.items()]
+    stakes += [{"seat": laid.seat, "wager": laid.wager, "cents": laid.cents} for laid in (*state.laid, *state.accepted)]
     return {
         "round": state.coups + 1,
         "doing": table.phase.value if table.phase in PROCEDURES else "cut" if table.phase in CUT_PHASES else "play",
         "seats": list(table.occupied),
-        **hands,
+        **hands(state),
         "handed": {"hand": coup.handed, "seat": coup.holders[coup.handed]} if coup and coup.handed else None,
         "first_card": first_card,
         "cut_card_seen": table.cut_card_seen,
-        "wagers": sorted(wagers, key=lambda one: (one["seat"], str(one["wager"]))),
+        "wagers": sorted(stakes, key=lambda one: (one["seat"], str(one["wager"]))),
         "moves": [list(move) for move in state.moves],
-        "markers": [{"seat": seat, "cents": cents} for seat in table.occupied if (cents := _marker(state, seat))],
+        "markers": [{"seat": seat, "cents": cents} for seat in table.occupied if (cents := marker(state, seat))],
         "irregular": str(state.mishap.says) if state.mishap else None,
         "objects": state.disputed or None,
     }
 
 
-def _marker(state: ExamState, seat: int) -> int:
+def hands(state: ExamState) -> dict[str, list[str | None]]:
+    """The cards of both hands, those among them that went there by a mistake nobody has noticed."""
+    table, coup = state.table, state.table.coup
+    moved = {p: fault.made.hand for fault in state.open_faults for p in fault.made.positions}
+    both: dict[str, list[str | None]] = {"player": [], "banker": []}
+    for hand, cards in both.items():
+        own = coup.hand(hand) if coup else ()
+        here = [p for p in own if moved.get(p, hand) == hand]
+        here += [p for p, there in moved.items() if there == hand and p not in here]
+        cards += [table.shown.get(p) for p in sorted(here)]
+    return both
+
+
+def wagers(state: ExamState) -> dict[str, dict[str, list[int]]]:
+    """What lies on the layout after the moves that were made, with chips that the table does not take."""
+    there = lying(state.wagered or state.table.wagered, state.moves)
+    for laid in (*state.laid, *state.accepted):
+        of_seat = there.setdefault(str(laid.seat), {})
+        stake, *rest = of_seat.get(laid.wager, [0])
+        of_seat[laid.wager] = without_zeros([stake + laid.cents, *rest])
+    return there
+
+
+def marker(state: ExamState, seat: int) -> int:
     """What the marker button of a seat shows: what was marked, right or wrong."""
     wrong = (
         f

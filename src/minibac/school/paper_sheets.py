@@ -4,6 +4,7 @@ The PDF carries the sealed paper itself as an attached file, so ``minibac verify
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 from minibac.rules.rulebook import load
 from minibac.school.drills import DRILLS
 from minibac.school.passing import Progress, meets
+from minibac.school.record_events import NotedIntervention
 from minibac.school.record_state import NotedAttempt
 from minibac.school.school_paper import SchoolPaper, SealedPaper
 from minibac.voice.documents import pdf
@@ -79,6 +81,8 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     score = f"{tried.right} of {tried.asked}" if tried.asked else f"{tried.coups} rounds"
     if tried.way == "table":
         score += "; faults: " + ", ".join(f"{counted[kind]} {kind}" for kind in ("critical", "major", "minor"))
+    if tried.interventions:
+        score += "; the instructor intervened: " + _interventions(tried.interventions)
     return [
         str(attempt.number),
         moment(attempt.at, paper.time_zone),
@@ -88,6 +92,14 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
         f"{tried.seconds} s",
         "passes" if mark is not None and meets(tried, mark) else "",
     ]
+
+
+def _interventions(deeds: Iterable[NotedIntervention]) -> str:
+    """What was done, and in which rounds; who it was stands in what was signed."""
+    rounds: dict[str, list[str]] = {}
+    for deed in deeds:
+        rounds.setdefault(deed.what or deed.kind, []).append(str(deed.round_no))
+    return ", ".join(f"{name} (round {', '.join(numbers)})" for name, numbers in rounds.items())
 
 
 def _clauses(paper: SchoolPaper) -> list[list[str]]:

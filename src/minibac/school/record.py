@@ -222,16 +222,17 @@ def _fault(tried: Performance) -> Said | None:
     if tried.way != "table" and tried.what not in DRILLS:
         unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=tried.what)
         return unknown.about(did_you_mean=did_you_mean(tried.what, DRILLS), drills=many(DRILLS))
-    words = (tried.what, tried.seed, *(fault.kind for fault in tried.faults))
+    deeds = (word for one in tried.interventions for word in (one.kind, one.what, one.by) if word)
+    words = (tried.what, tried.seed, *(fault.kind for fault in tried.faults), *deeds)
     if (wrong := next((word for word in words if not A_WORD.fullmatch(word)), None)) is not None:
         return said("'{word}' is no word: letters, digits and -_.:/, 80 at most", word=wrong[:80])
     if not 0 <= tried.right <= tried.asked <= MOST_NOTED:
         return said("right is 0 to the number of items, and those are {most} at most", most=MOST_NOTED)
     if not (0 <= tried.seconds <= DAY_S and 0 <= tried.coups <= MOST_NOTED and 0 <= tried.level <= 3):
         return said("an attempt takes a day at most, and level is 0 to 3")
-    if tried.way != "table" and (not tried.asked or tried.coups or tried.faults):
+    if tried.way != "table" and (not tried.asked or tried.coups or tried.faults or tried.interventions):
         return said("a drill has items, and no coups and no faults of a table")
-    if len(tried.by_clause) > MOST_NOTED or len(tried.faults) > MOST_NOTED:
+    if max(len(tried.by_clause), len(tried.faults), len(tried.interventions)) > MOST_NOTED:
         return said("an attempt has {most} clauses and faults at most", most=MOST_NOTED)
     cited = (*tried.by_clause, *(fault.clause for fault in tried.faults if fault.clause))
     unknown_clause = next((each for each in cited if each not in inventory() and each not in controls()), None)

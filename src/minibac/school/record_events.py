@@ -34,6 +34,17 @@ class NotedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noticed: bool = False
 
 
+class NotedIntervention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an instructor did to an exam: ids and words, and nothing that somebody wrote."""
+
+    kind: str
+    """``pause``, ``note``, ``irregularity`` or ``cards``."""
+    what: str = ""
+    """Which irregularity."""
+    round_no: int = 0
+    by: str = ""
+
+
 class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One attempt at a drill or at an exam table."""
 
@@ -55,6 +66,8 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     faults: tuple[NotedFault, ...] = ()
     held: bool = True
     """Whether a table was dealt to its end, and good by the marks of its own scenario."""
+    interventions: tuple[NotedIntervention, ...] = ()
+    """What an instructor did to it."""
 
 
 class SchoolEvent(Event, frozen=True):

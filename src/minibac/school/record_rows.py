@@ -12,18 +12,22 @@ from minibac.voice.times import exported
 
 CSV_HEADS = (
     "trainee", "name", "number", "time", "way", "what", "competency", "rulebook", "seed", "level", "asked", "right",
-    "seconds", "coups", "critical", "major", "minor", "passed", "noted_by",
+    "seconds", "coups", "critical", "major", "minor", "passed", "interventions", "noted_by",
 )  # fmt: skip
 
 
-def csv_rows(state: SchoolState, name_of: Callable[[str], str]) -> Iterator[list[object]]:
-    """Every attempt at a school under :data:`CSV_HEADS`."""
+def csv_rows(state: SchoolState, name_of: Callable[[str], str], class_id: str = "") -> Iterator[list[object]]:
+    """Every attempt at a school under :data:`CSV_HEADS`; where a class is named, those of its trainees."""
+    of_class = state.in_class(class_id) if class_id else tuple(state.trainees)
     for trainee, record in state.trainees.items():
+        if trainee not in of_class:
+            continue
         name = name_of(trainee)
         for attempt in record.attempts:
             told = attempt_plain(state, attempt)
             told |= {"trainee": trainee, "name": "" if name == trainee else name}
             told["time"] = exported(attempt.at, state.time_zone)
+            told["interventions"] = len(attempt.tried.interventions)
             yield [told[head] for head in CSV_HEADS]
 
 

@@ -14,7 +14,7 @@ from minibac.houses.types import HouseTable
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.school.exam import MISHAPS
+from minibac.school.exam_happens import MISHAPS
 from minibac.school.exam_score import ExamMarks
 from minibac.voice.said import many, said, words_of
 

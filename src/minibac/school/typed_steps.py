@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.machine.kinds import Command, reader
-from minibac.machine.roles import Actor
+from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean
 from minibac.school import exam_commands as xc
@@ -199,6 +199,7 @@ OF_A_TRAINEE: tuple[type[Command], ...] = (
     *{step.kind: None for step in STEPS.values()}, c.Reconstruct, c.ConfirmSpoken, c.ConvertCash,
 )  # fmt: skip
 _read: Callable[[bytes | str], Command] = reader(OF_A_TRAINEE)
+_read_of_the_board: Callable[[bytes | str], Command] = reader(xc.OF_AN_INSTRUCTOR)
 
 
 def read_step(line: str, by: Actor, at: int) -> Command | Refusal:
@@ -221,10 +222,15 @@ def read_step(line: str, by: Actor, at: int) -> Command | Refusal:
     return step.kind(by=by, at=at, **facts)
 
 
-def _from_json(line: str, by: Actor, at: int) -> Command | Refusal:
+def read_intervention(line: str, by: str, at: int) -> Command | Refusal:
+    """What an instructor gives from the board, as the JSON of its command."""
+    return _from_json(line, Actor(by, Role.INSTRUCTOR), at, _read_of_the_board)
+
+
+def _from_json(line: str, by: Actor, at: int, read: Callable[[bytes], Command] = _read) -> Command | Refusal:
     try:
         values = msgspec.json.decode(line, type=dict[str, Any])
         signed = {**values, "by": {"id": by.id, "role": by.role.value}, "at": at}
-        return _read(msgspec.json.encode(signed))
+        return read(msgspec.json.encode(signed))
     except msgspec.MsgspecError as error:
         return refuse(Code.WRONG_STEP, said("the line is no command: {why}", why=str(error)))

@@ -96,6 +96,7 @@ def _attempt(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
     clauses = {clause: list(tally) for clause, tally in tried.by_clause.items()}
     faults = [{"kind": f.kind, "clause": f.clause, "severity": f.severity, "noticed": f.noticed} for f in tried.faults]
     facts = {"seed": tried.seed, "level": tried.level, "coups": tried.coups, "clauses": clauses, "faults": faults}
+    facts["interventions"] = [{"kind": one.what or one.kind, "round": one.round_no} for one in tried.interventions]
     result["extensions"] = {f"{OURS}{name}": value for name, value in facts.items() if value not in ({}, [])}
     return {
         "verb": _verb(verb),

@@ -202,7 +202,7 @@ def _nothing_here(front: Front) -> Response[Any]:
     return Response(body, status_code=404, headers=headers)
 
 
-CALLED = {"form": "format", "sets": "set", "reached": "state", "start": "from", "end": "to"}
+CALLED = {"form": "format", "sets": "set", "reached": "state", "start": "from", "end": "to", "of_class": "class"}
 """What a route calls a part of a request where its own word is another."""
 CHOICES = {
     "format": said("json or csv"),

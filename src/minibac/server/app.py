@@ -18,6 +18,7 @@ from minibac.house.settings import Settings
 from minibac.people.passwords import Passwords
 from minibac.people.sessions import COOKIE, same
 from minibac.server import (
+    routes_board,
     routes_books,
     routes_drills,
     routes_exams,
@@ -98,6 +99,7 @@ def create_app(
             *routes_books.ROUTES,
             *routes_drills.ROUTES,
             *routes_exams.ROUTES,
+            *routes_board.ROUTES,
             live,
         ],
         dependencies={"asking": Provide(provide_asking)},

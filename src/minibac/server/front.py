@@ -68,7 +68,7 @@ class Front:
         self.doorway = Doorway(settings)
         self.turns = Turns()
         self.book_checks = BookChecks(house)
-        self.exams = ExamRoom(house.store, house.now)
+        self.exams = ExamRoom(house.premises, house.now)
         self.web = web or WebFiles()
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds

@@ -11,19 +11,23 @@ from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
+from minibac.house.audition import MINUTE_MS
 from minibac.house.exam_room import END, Happening, SatExam, performance
 from minibac.machine.roles import THE_HOUSE, Role
 from minibac.people.people import SignedIn
+from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import seen
+from minibac.school.fault_kinds import fault_name
 from minibac.school.record_commands import NoteAttempt
 from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
+from minibac.server.exam_felt import exam_part, felt_view
 from minibac.server.front import Front, front_of
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
-LONGEST_STEP = 400
+LONGEST_STEP = 900
 LONGEST_SEED = 64
 LARGEST_FILE = 20_000
 
@@ -109,7 +113,7 @@ async def exam_step(request: Asked, exam: FromPath[str], data: JSONBody[StepGive
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
     happening = granted(await front.exams.step(exam, data.step))
-    await _noted(front, happening)
+    await note_result(front, happening)
     refusal = refusal_plain(happening.refusal, front.name_of) if happening.refusal else None
     words = {"happened": [str(each) for each in happening.told], "happened_said": happening.told}
     return in_json({**await _shown(front, exam, asker), **words, "refused": refusal})
@@ -120,7 +124,7 @@ async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Respo
     """Give an exam up; it does not pass."""
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
-    await _noted(front, granted(await front.exams.step(exam, END)))
+    await note_result(front, granted(await front.exams.step(exam, END)))
     return in_json(await _shown(front, exam, asker))
 
 
@@ -142,13 +146,33 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
     sat = await _sat(front, exam, asker)
     state = sat.audition.state
     teaches = front.people.has(asker.account, *TEACHERS) and sat.kept.trainee != asker.account.id
-    result = sat.audition.result().as_json() if sat.kept.ended or teaches else None
-    facts = {"id": sat.kept.id, "scenario": sat.kept.scenario, "rulebook": state.table.rules.rulebook.id}
+    result = result_plain(sat.audition.result()) if sat.kept.ended or teaches else None
+    facts = {
+        "id": sat.kept.id,
+        "steps": len(sat.kept.steps),
+        "scenario": sat.kept.scenario,
+        "rulebook": state.table.rules.rulebook.id,
+    }
     table = seen(state, sat.audition.first_card())
-    return {**facts, "exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+    felt = {"name": sat.audition.scenario.name, "view": felt_view(sat.audition), "yours": exam_part(sat.audition)}
+    heard = {"paused": state.paused, "note": state.note or None}
+    told = {"exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
+    minutes = sat.audition.scenario.minutes
+    ends_at = state.begun_at + minutes * MINUTE_MS if minutes else None
+    return {**facts, "now": front.house.now(), "ends_at": ends_at, **heard, **told, **felt}
 
 
-async def _noted(front: Front, happening: Happening) -> None:
+def result_plain(result: ExamResult) -> dict[str, Any]:
+    """A result with its sentences as templates too, for a page in another language."""
+    plain = result.as_json()
+    said_too = [
+        {**row, "called_said": fault_name(fault.made.kind), "did_said": fault.made.did, "right_said": fault.made.right}
+        for row, fault in zip(plain["faults"], result.faults, strict=True)
+    ]
+    return {**plain, "faults": said_too, "failed_for_said": result.failed_for}
+
+
+async def note_result(front: Front, happening: Happening) -> None:
     """An exam that is over is noted in the record of its trainee, where the school has one."""
     state, school = happening.sat.state, front.house.school
     if state.ended_at is None or not school.exists or state.trainee not in school.state.trainees:

@@ -31,6 +31,7 @@ TEACH = said("the school is for its instructors and assessors")
 INSTRUCT = said("that is for an instructor of the school")
 PaperForm = Annotated[Literal["pdf", "json"], QueryParameter(name="format")]
 ExportForm = Annotated[Literal["csv", "xapi"], QueryParameter(name="format")]
+OfClass = Annotated[str, QueryParameter(name="class", max_length=40)]
 SIGNING = (sc.SignOff.__name__, sc.WithdrawSignOff.__name__)
 
 
@@ -55,20 +56,20 @@ class MarksFile(msgspec.Struct, forbid_unknown_fields=True):
     toml: str
 
 
-def _state(front: Front) -> SchoolState:
+def school_of(front: Front) -> SchoolState:
     if not front.house.school.exists:
         raise no(503, said("the log of the school cannot be read: the house says why at its start"))
     return front.house.school.state
 
 
-async def _names(front: Front, state: SchoolState) -> dict[str, str]:
+async def names_of(front: Front, state: SchoolState) -> dict[str, str]:
     """What everybody of the school is called, as far as there are names."""
     kept = [await front.people.accounts.get(trainee) for trainee in state.trainees]
     staff = {person: known.name for person, known in front.house.own.state.people.items()}
     return staff | {account.id: account.name for account in kept if account}
 
 
-def _class(state: SchoolState, class_id: str) -> str:
+def class_of(state: SchoolState, class_id: str) -> str:
     if class_id not in state.classes:
         raise no(404, said("there is no such class"))
     return class_id
@@ -77,7 +78,7 @@ def _class(state: SchoolState, class_id: str) -> str:
 def _reads(request: Asked, asking: SignedIn | None, trainee: str) -> tuple[Front, SchoolState]:
     """The school, for somebody who may read the record of a trainee: the trainee, or whoever teaches."""
     front, asker = front_of(request.app), must(asking)
-    state = _state(front)
+    state = school_of(front)
     mine = asker.account.id == trainee and front.people.learns(trainee)
     if not mine and not front.people.has(asker.account, *TEACHERS):
         raise no(403, said("a record is read by its trainee, and by who teaches"))
@@ -90,8 +91,8 @@ def _reads(request: Asked, asking: SignedIn | None, trainee: str) -> tuple[Front
 async def school(request: Asked, asking: Asking) -> dict[str, Any]:
     """The classes with everybody's progress, the marks, and the key that papers are signed with; for who teaches."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
-    state = _state(front)
-    names = await _names(front, state)
+    state = school_of(front)
+    names = await names_of(front, state)
 
     def row(trainee: str, rulebook: str) -> dict[str, Any]:
         record = state.trainees[trainee]
@@ -130,7 +131,7 @@ async def trainee_record(request: Asked, trainee: FromPath[str], asking: Asking)
 
 
 async def _record(front: Front, state: SchoolState, trainee: str) -> dict[str, Any]:
-    told, names = record_plain(state, trainee), await _names(front, state)
+    told, names = record_plain(state, trainee), await names_of(front, state)
     signers = {row["signed"]["by"] for rows in told["rulebooks"].values() for row in rows if row["signed"]}
     noted = {attempt["noted_by"] for attempt in told["attempts"]}
     titles = {name: (await front.people.classes.named(name)).title for name in told["classes"]}
@@ -142,7 +143,7 @@ async def _record(front: Front, state: SchoolState, trainee: str) -> dict[str, A
 async def new_class(request: Asked, data: JSONBody[NewClass], asking: Asking) -> dict[str, Any]:
     """An instructor opens a class; its title is kept with the people, and its number in the log."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
-    _state(front)
+    school_of(front)
     by = Actor(asker.account.id, Role.INSTRUCTOR)
     return {"class": granted(await front.people.classes.open(data.title, data.rulebook, by))}
 
@@ -153,7 +154,7 @@ async def invite_class(
 ) -> dict[str, Any]:
     """A link for each name of a list, or a join code for the whole class; both count for a week and are shown once."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
-    classes, name = front.people.classes, _class(_state(front), class_id)
+    classes, name = front.people.classes, class_of(school_of(front), class_id)
     if not data.names:
         code = await classes.new_code(name, asker.account.id)
         return {"code": code, "path": f"/join/{code}", "links": []}
@@ -165,7 +166,7 @@ async def invite_class(
 async def school_command(request: Asked, data: JSONBody[SchoolOrder], asking: Asking) -> dict[str, Any]:
     """A command for the school, with the person and the time that the house knows; a signature with the password."""
     front, asker = front_of(request.app), must(asking)
-    _state(front)
+    school_of(front)
     roles = tuple(held.role for held in front.people.roles(asker.account))
     kind, present = data.command.get("command"), False
     if kind == sc.EnrolTrainee.__name__ and await front.people.accounts.get(str(data.command.get("trainee"))) is None:
@@ -182,7 +183,7 @@ async def school_command(request: Asked, data: JSONBody[SchoolOrder], asking: As
 async def state_marks(request: Asked, data: JSONBody[MarksFile], asking: Asking) -> dict[str, Any]:
     """An instructor puts the school's own marks in the place of those there are; a file is checked whole."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
-    _state(front)
+    school_of(front)
     marks = read_marks(data.toml)
     if not isinstance(marks, Marks):
         raise no(400, together(marks))
@@ -198,7 +199,7 @@ async def note_audition(
 ) -> dict[str, Any]:
     """Who teaches notes an audition that was dealt before them, by its result as ``minibac audition --json`` has it."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
-    _state(front)
+    school_of(front)
     role = next(role for role in TEACHERS if front.people.has(asker.account, role))
     by = Actor(asker.account.id, role)
     answer = await front.house.school.command(sc.NoteAttempt(by=by, at=0, trainee=trainee, tried=of_audition(data)))
@@ -211,7 +212,7 @@ async def remove_trainee(request: Asked, trainee: FromPath[str], asking: Asking)
     """An instructor removes the name and the account of a trainee; the record stays under the number."""
     front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     account = await front.people.accounts.get(trainee)
-    if trainee not in _state(front).trainees or account is None:
+    if trainee not in school_of(front).trainees or account is None:
         raise no(404, said("there is no such trainee"))
     if account.staff:
         raise no(409, said("who works in the house is removed by the administrator"))
@@ -233,7 +234,7 @@ async def paper(
     if kind not in KINDS:
         raise no(404, said("a paper is a transcript or a certificate"))
     wanted: Kind = "certificate" if kind == "certificate" else "transcript"
-    names = await _names(front, state)
+    names = await names_of(front, state)
     made = granted(made_paper(state, trainee, rulebook, wanted, lambda person: names.get(person, person)))
     sealed = seal(made, front.house.premises.key)
     if form == "json":
@@ -249,17 +250,18 @@ async def paper(
 
 
 @get("/api/school/export", responses=says(401, 423, 503))
-async def export(request: Asked, asking: Asking, form: ExportForm = "csv") -> Response[Any]:
-    """Every attempt as CSV, or attempts and signatures as xAPI statements; for instructors."""
+async def export(request: Asked, asking: Asking, form: ExportForm = "csv", of_class: OfClass = "") -> Response[Any]:
+    """Every attempt as CSV, of one class or of all, or attempts and signatures as xAPI statements; for instructors."""
     front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
-    state = _state(front)
-    names = await _names(front, state)
+    state = school_of(front)
+    names = await names_of(front, state)
 
     def name_of(person: str) -> str:
         return names.get(person, person)
 
     if form == "csv":
-        return Response(csv_text(CSV_HEADS, csv_rows(state, name_of)), media_type="text/csv")
+        class_id = class_of(state, of_class) if of_class else ""
+        return Response(csv_text(CSV_HEADS, csv_rows(state, name_of, class_id)), media_type="text/csv")
     home = str(request.base_url).rstrip("/")
     return Response(msgspec.json.encode(list(statements(state, home, name_of))), media_type=MediaType.JSON)
 

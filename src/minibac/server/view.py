@@ -12,6 +12,7 @@ import msgspec
 from minibac.books.recall import CoupFacts
 from minibac.house.hosted_table import HostedTable
 from minibac.house.training_tables import training_name
+from minibac.houses.types import HouseTable
 from minibac.play.reasons import reasons_plain
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import HouseRules
@@ -36,26 +37,32 @@ def shown_name(table: HostedTable) -> str | Said:
 
 def fixed_parts(table: HostedTable) -> dict[str, Any]:
     """What does not change while a table is open under its rules."""
-    state = table.state
-    rules = state.rules
     return {
         "table": table.id,
         "name": shown_name(table),
         "pit": table.pit,
-        "rulebook": rules.rulebook.id,
-        "rulebook_name": rules.rulebook.short,
-        "options": rules.options,
         "training": table.training,
         "help": table.house_table.help,
         "odds": table.odds_allowed,
+        **laid_out(table.state, table.house_table),
+    }
+
+
+def laid_out(state: TableState, table: HouseTable) -> dict[str, Any]:
+    """The rules of a table, what is printed on its felt, and the chips it has."""
+    rules = state.rules
+    return {
+        "rulebook": rules.rulebook.id,
+        "rulebook_name": rules.rulebook.short,
+        "options": rules.options,
         "play_chips": PLAY_CHIPS,
         "seats_count": rules.seats,
         "areas": areas(rules, dict(state.minimum_cents), dict(state.maximum_cents)),
         "layout": printed(rules),
         "takes": takes(state),
-        "unit_cents": table.house_table.betting_unit_cents,
-        "chips_cents": list(table.house_table.chips_cents),
-        "notes_cents": list(table.house_table.notes_cents),
+        "unit_cents": table.betting_unit_cents,
+        "chips_cents": list(table.chips_cents),
+        "notes_cents": list(table.notes_cents),
     }
 
 

@@ -5,12 +5,14 @@ makes a part again only when that has changed. No part looks at anything but tur
 other, so a view cannot tell what lies face down.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from minibac.cards.card import total
 from minibac.machine.roles import Role
 from minibac.play.results import Result
+from minibac.play.wagers import Wager
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.layout import layout
 from minibac.rules.remedies import Mishap
@@ -145,11 +147,18 @@ def seats(state: TableState) -> list[dict[str, Any]]:
 def wagers(state: TableState) -> dict[str, dict[str, list[int]]]:
     """What lies on the layout, by seat and wager: the stake, what House Money added, what a coupon stands for, and what
     has been paid beside it. What the dealer has taken, or given back, lies there no more."""
+    return lying(state.wagered, state.coup.moves if state.coup else ())
+
+
+def lying(wagered: Iterable[Wager], moves: Iterable[tuple[str, int, str, int]]) -> dict[str, dict[str, list[int]]]:
+    """The same of these wagers after these moves."""
     found: dict[str, dict[str, list[int]]] = {}
-    made = {(step, seat, name): cents for step, seat, name, cents in (state.coup.moves if state.coup else ())}
-    for wager in state.wagered:
+    made: Counter[tuple[str, int, str]] = Counter()
+    for step, seat, name, cents in moves:
+        made[step, seat, name] += cents
+    for wager in wagered:
         key = wager.seat_no, wager.proposition
-        taken, paid = made.get(("collect", *key), 0), made.get(("pay", *key), 0)
+        taken, paid = made["collect", *key], made["pay", *key]
         if ("return", *key) not in made and taken < wager.chips_cents:
             amounts = [wager.stake_cents - taken, wager.added_cents, wager.coupon_cents, paid]
             found.setdefault(str(wager.seat_no), {})[wager.proposition] = without_zeros(amounts)

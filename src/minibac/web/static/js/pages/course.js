@@ -20,7 +20,7 @@ function address(step, way) {
 /** @param {any} step */
 function row(step) {
   const links = step.table
-    ? [h("code", { text: `minibac audition ${step.name}` })]
+    ? [h("a", { class: "button", href: `/exams#${encodeURIComponent(step.name)}` }, t("Sit it")), h("code", { text: `minibac audition ${step.name}` })]
     : [h("a", { class: "button", href: address(step, "practice") }, t("Practise")), h("a", { class: "button", href: address(step, "test") }, t("Take the test"))];
   return h(
     "li",

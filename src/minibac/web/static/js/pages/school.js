@@ -18,7 +18,7 @@ const LOOK_MS = 10_000;
 /** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
 /** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, last_at: number, progress: Row[]}} Trainee */
 /** @typedef {{id: string, title: string, rulebook: string, instructor: string, opened_at: number, trainees: Trainee[]}} SchoolClass */
-/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, passed: boolean}} Attempt */
+/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
 
 const at = (/** @type {string[]} */ ...parts) => `/api/school/${parts.map(encodeURIComponent).join("/")}`;
 const act = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
@@ -88,9 +88,15 @@ class SchoolPage {
     box.dataset.class = one.id;
     const facts = [named(RULEBOOKS, one.rulebook), one.instructor, t("since {time}", { time: dayTime(one.opened_at) })];
     box.replaceChildren(
-      h("div", { class: "panel-head" }, h("h3", { text: one.title }), h("span", { class: "small quiet", text: facts.join(" · ") }), this.instructs ? h("div", { class: "buttons" }, act("links", t("Links for a list"), () => this.#links(one)), act("code", t("Join code"), () => this.#code(one))) : null),
+      h("div", { class: "panel-head" }, h("h3", { text: one.title }), h("span", { class: "small quiet", text: facts.join(" · ") }), h("div", { class: "buttons" }, h("a", { class: "button gold", "data-do": "board", href: `/board/${encodeURIComponent(one.id)}`, text: t("Board") }), ...(this.instructs ? this.#classTools(one) : []))),
       h("ul", { class: "rows" }, ...one.trainees.map((trainee) => this.#trainee(one, trainee))),
     );
+  }
+
+  /** What an instructor does for a class. @param {SchoolClass} one */
+  #classTools(one) {
+    const file = `${one.id}.csv`;
+    return [act("links", t("Links for a list"), () => this.#links(one)), act("code", t("Join code"), () => this.#code(one)), h("a", { class: "button", href: `${at("export")}?format=csv&class=${encodeURIComponent(one.id)}`, download: file, "aria-label": t("CSV of {title}", { title: one.title }), text: "CSV" })];
   }
 
   /** @param {SchoolClass} one @param {Trainee} trainee */
@@ -204,7 +210,8 @@ class SchoolPage {
 function attempts(rows) {
   if (!rows.length) return h("p", { class: "quiet", text: t("Nothing has been tried yet.") });
   const heads = [t("No."), t("Time"), t("What"), t("Score"), t("Took"), t("Marks")];
-  const score = (/** @type {Attempt} */ { way, coups, critical, major, minor, right, asked }) => (way === "table" ? t("{coups} rounds; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }) : t("{right} of {asked}", { right, asked }));
+  const dealt = (/** @type {Attempt} */ { coups, critical, major, minor, interventions }) => [t("{coups} rounds; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }), interventions.length ? t("Interventions: {count}", { count: interventions.length }) : ""].filter(Boolean).join("; ");
+  const score = (/** @type {Attempt} */ one) => (one.way === "table" ? dealt(one) : t("{right} of {asked}", { right: one.right, asked: one.asked }));
   return h(
     "div",
     { class: "attempts-box", tabindex: 0, role: "region", "aria-label": t("Attempts") },
@@ -231,7 +238,7 @@ class RecordPage {
     const titles = Object.values(told.titles).join(", ");
     const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) })].filter(Boolean);
     this.shell.main.append(
-      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
+      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }), h("a", { class: "button", href: "/exams", text: t("Exams") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
       ...Object.entries(told.rulebooks).map(([book, rows]) => {
         const progress = /** @type {Row[]} */ (rows);
         return h("section", { class: "panel pad", "data-rulebook": book, "aria-label": named(RULEBOOKS, book) }, h("div", { class: "panel-head" }, h("h2", { text: named(RULEBOOKS, book) }), h("div", { class: "buttons" }, ...papers(told.trainee, book, progress.every((row) => row.signed)))), h("div", { class: "competencies" }, ...progress.map((row) => competency(row, told.names))));

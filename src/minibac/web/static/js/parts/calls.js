@@ -3,7 +3,8 @@
  * winner, last hand. Nothing comes over the cards. Which of it is right, the table says.
  *
  * Event `call` with the command. Keys while it has the focus: P and B choose the hand, a digit is its count; with both final
- * counts P, B and T are the winner, S what is called beside it.
+ * counts P, B and T are the winner, S what is called beside it. In an exam (`open`) everything can be called at any time: whether a
+ * count or the result comes, the dealer chooses.
  */
 
 import { h, hide, mark, say } from "../dom.js";
@@ -11,7 +12,7 @@ import { HANDS, WAGERS } from "../names.js";
 import { wagerName } from "../told.js";
 import { named, t } from "../voice.js";
 
-/** @typedef {{coup: import("../types.js").Coup|null, betting: boolean, desk: any, help: boolean, mine: boolean}} CallFacts */
+/** @typedef {{coup: import("../types.js").Coup|null, betting: boolean, desk: any, help: boolean, mine: boolean, open?: boolean}} CallFacts */
 
 const BOTH = /** @type {const} */ (["player", "banker"]);
 
@@ -26,11 +27,14 @@ export class MbCalls extends HTMLElement {
     this.counts = { player: null, banker: null };
     this.also = "";
     this.round = "";
+    /** Whether the result is called next, where that is the dealer's to know. */
+    this.result = false;
     this.noMore = h("button", { type: "button", class: "button call-word", "data-call": "no-more-bets", "aria-keyshortcuts": "N", onclick: () => this.#call({ command: "CallNoMoreBets" }) }, t("No more bets"), h("kbd", { class: "kbd", text: "N" }));
     this.lastHand = h("button", { type: "button", class: "button call-word", "data-call": "last-hand", "aria-keyshortcuts": "L", onclick: () => this.#call({ command: "CallLastHand" }) }, t("Last hand"), h("kbd", { class: "kbd", text: "L" }));
     this.hands = BOTH.map((hand) => h("button", { type: "button", class: `button call-hand call-${hand}`, "data-hand": hand, onclick: () => this.#choose(hand) }));
     this.digits = Array.from({ length: 10 }, (_, count) => h("button", { type: "button", class: "button call-count figures", "data-count": count, onclick: () => this.#count(count) }, String(count)));
-    this.countRow = h("div", { class: "count-row", role: "group", "aria-label": t("Point Counts") }, ...this.hands, ...this.digits);
+    this.which = [false, true].map((result) => h("button", { type: "button", class: "button call-which", "data-which": result ? "result" : "count", "aria-keyshortcuts": result ? "R" : "C", onclick: () => this.#turnTo(result) }, t(result ? "Call the result" : "Call a count"), h("kbd", { class: "kbd", text: result ? "R" : "C" })));
+    this.countRow = h("div", { class: "count-row", role: "group", "aria-label": t("Point Counts") }, ...this.which, ...this.hands, ...this.digits);
     this.winners = h("div", { class: "winner-row", role: "group", "aria-label": t("Call the result") });
   }
 
@@ -44,24 +48,26 @@ export class MbCalls extends HTMLElement {
 
   /** Whether both Point Counts have been called, so that the next call is the result. */
   get final() {
-    return BOTH.every((hand) => this.facts.coup?.called.includes(hand));
+    return this.facts.open ? this.result : BOTH.every((hand) => this.facts.coup?.called.includes(hand));
   }
 
   /** @param {CallFacts} facts */
   draw(facts) {
     this.facts = facts;
-    const { coup, betting, desk, help, mine } = facts;
+    const { coup, betting, desk, help, mine, open = false } = facts;
     const may = (/** @type {string} */ kind) => mine && (desk.practice || desk.by_hand?.some((/** @type {string} */ one) => one.startsWith(kind)));
     const counting = Boolean(coup && !coup.result && may(this.final ? "CallResult" : "CallCount"));
     const round = `${coup?.no} ${coup?.called.length} ${coup?.player.length} ${coup?.banker.length}`;
     if (round !== this.round) {
       this.round = round;
+      this.result = false;
       this.hand = coup?.called.includes("player") && !this.final ? "banker" : "player";
       for (const hand of BOTH) this.counts[hand] = this.final && help ? (coup?.[`${hand}_total`] ?? null) : null;
       this.also = "";
     }
-    hide(this.noMore, !betting || !may("CallNoMoreBets"));
-    hide(this.lastHand, betting || coup !== null || !may("CallLastHand"));
+    for (const button of this.which) hide(button, !open);
+    hide(this.noMore, (!open && !betting) || !may("CallNoMoreBets"));
+    hide(this.lastHand, (!open && (betting || coup !== null)) || !may("CallLastHand"));
     hide(this.countRow, !counting);
     hide(this.winners, !counting || !this.final);
     if (counting) this.#words();
@@ -70,6 +76,7 @@ export class MbCalls extends HTMLElement {
 
   #words() {
     const { desk } = this.facts;
+    for (const button of this.which) mark(button, "aria-pressed", (button.dataset.which === "result") === this.result ? "true" : "false");
     for (const button of this.hands) {
       const hand = button.dataset.hand ?? "";
       const count = this.final ? this.counts[hand] : null;
@@ -85,11 +92,23 @@ export class MbCalls extends HTMLElement {
     );
   }
 
-  /** Come here with the keys. */
-  enter() {
+  /** Come here with the keys. @param {boolean} [result] whether the result is to be called, where that is open */
+  enter(result = false) {
     if (this.hidden || this.countRow.hidden) return false;
+    if (this.facts.open) this.#turnTo(result);
     this.hands[BOTH.indexOf(this.hand)].focus();
     return true;
+  }
+
+  /** @param {boolean} result */
+  #turnTo(result) {
+    if (result !== this.result) {
+      this.result = result;
+      this.hand = "player";
+      this.counts = { player: null, banker: null };
+    }
+    hide(this.winners, !result);
+    this.#words();
   }
 
   /** @param {"player"|"banker"} hand */
@@ -100,7 +119,11 @@ export class MbCalls extends HTMLElement {
 
   /** @param {number} count */
   #count(count) {
-    if (!this.final) return this.#call({ command: "CallCount", hand: this.hand, count });
+    if (!this.final) {
+      const { hand } = this;
+      if (this.facts.open) this.#choose(hand === "player" ? "banker" : "player");
+      return this.#call({ command: "CallCount", hand, count });
+    }
     this.counts[this.hand] = count;
     this.hand = BOTH.find((hand) => this.counts[hand] === null) ?? this.hand;
     return this.#words();
@@ -115,7 +138,10 @@ export class MbCalls extends HTMLElement {
   /** @param {string} result */
   #result(result) {
     const { player, banker } = this.counts;
-    if (player !== null && banker !== null) this.#call({ command: "CallResult", player, banker, result, call: this.also });
+    if (player === null || banker === null) return;
+    const call = this.also;
+    if (this.facts.open) this.#turnTo(false); // it may be called again
+    this.#call({ command: "CallResult", player, banker, result, call });
   }
 
   /** What was called is called: the keys are those of the page again. @param {Record<string, any>} command */

@@ -2,7 +2,7 @@
  * The dealer's hands on the felt. By pointer: a card is drawn from the shoe to a hand, or to the rack to be burned; a hand is turned by a
  * touch, handed to a seat, carried to the rack; losing chips are carried to the float; chips from its tubes are laid beside a stake and
  * pushed to the guest. By keys: S and the arrows choose a stack, digits take chips from the tubes, and X, Y, Z and V take, pay,
- * give back and charge.
+ * give back and charge; in an exam, where nobody else refuses a wager, K pushes it back.
  *
  * Nothing here knows what is right: amount and chips are the dealer's, the table answers, and a refusal stands where it was made.
  */
@@ -28,6 +28,7 @@ const MOVES = /** @type {const} */ ([
   { id: "return", key: "z" },
   { id: "vigorish", key: "v" },
   { id: "mark", key: "v" },
+  { id: "refuse", key: "k" },
 ]);
 
 export class FeltWork {
@@ -69,6 +70,7 @@ export class FeltWork {
     if (id === "collect") return t("Take");
     if (id === "pay") return t("Pay");
     if (id === "return") return t("Return");
+    if (id === "refuse") return t("Push back");
     return id === "mark" ? t("Marker button") : t("Vigorish");
   }
 
@@ -95,7 +97,7 @@ export class FeltWork {
     }
     if (this.seat && !wagers.some((one) => one.seat === this.seat && one.wager === this.area)) this.choose(0, "");
     if (!coup?.result && this.laid.length && !wagers.length) this.laid = [];
-    hide(this.bar, !mine || !wagers.length || (coup?.called.length ?? 0) < this.felt.hands.childElementCount);
+    hide(this.bar, !mine || !wagers.length || (!desk.exam && (coup?.called.length ?? 0) < this.felt.hands.childElementCount));
     this.#drawBar();
     requestAnimationFrame(() => this.#place());
   }
@@ -177,6 +179,7 @@ export class FeltWork {
       button.disabled = !this.seat;
       if (button.dataset.move === "mark") hide(button, !layout.markers);
       if (button.dataset.move === "vigorish") hide(button, Boolean(layout.markers));
+      if (button.dataset.move === "refuse") hide(button, !this.store.yours.exam);
     }
     this.back.disabled = !this.laid.length;
     keep(this.layer, this.#piles(), () => h("span", { class: "laid" }, stackDrawing()), (pile, { cents, seat, area, live }) => {
@@ -221,10 +224,15 @@ export class FeltWork {
     const wager = this.store.seen.wagers.find((one) => one.seat === seat && one.wager === area);
     const lies = wager ? wager.stake_cents + wager.added_cents : 0;
     const cents = move === "collect" || move === "return" ? sum || lies : sum;
+    if (this.store.yours.exam && !cents && move !== "refuse") {
+      this.#hint(t("Take chips from the float first."), this.boxOf(seat, area) ?? this.float);
+      return;
+    }
     const actions = [[move, seat, area, cents]];
     const early = area === "house-money";
     const chips = move === "pay" && !early && this.laid.length ? { chips: tally(this.laid) } : {};
-    const command = early ? { command: "SettleHouseMoney", seat, actions } : { command: "TakeActions", actions, ...chips };
+    const settled = early ? { command: "SettleHouseMoney", seat, actions } : { command: "TakeActions", actions, ...chips };
+    const command = move === "refuse" ? { command: "RefuseWager", seat, wager: area } : settled;
     if (await this.desk.send(command, this.boxOf(seat, area))) {
       this.laid = [];
       this.#drawBar();

@@ -16,6 +16,9 @@ function field(name) {
   const pick = (/** @type {string} */ label, /** @type {[string, string][]} */ options) => /** @type {Field} */ ({ name, label, kind: "select", options: [["", t("choose")], ...options] });
   if (name === "cards_count") return { name, label: t("How many cards there are"), kind: "number" };
   if (name === "cutting_cards") return { name, label: t("How many cutting cards there are"), kind: "number" };
+  if (name === "burned_count") return { name, label: t("How many cards are burned after the first"), kind: "number" };
+  if (name === "depth") return { name, label: t("How many cards from the end the cutting card goes"), kind: "number" };
+  if (name === "position") return { name, label: t("Under how many cards is cut"), kind: "number" };
   if (name === "batch") return pick(t("Which batch"), [["A", "A"], ["B", "B"]]);
   if (name === "rack_batch") return pick(t("What lies in the discard rack"), [["none", t("it is empty")], ["A", t("batch {batch}", { batch: "A" })], ["B", t("batch {batch}", { batch: "B" })]]);
   if (name === "in_dealing") return pick(t("When the card was disclosed"), [[YES, t("as it was dealt")], ["no", t("after it lay on its area")]]);

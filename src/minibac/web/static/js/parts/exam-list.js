@@ -1,0 +1,53 @@
+/** The exams that can be sat, each with its rulebook and length, and those one has begun. */
+
+import { get, post } from "../api.js";
+import { h } from "../dom.js";
+import { RULEBOOKS } from "../names.js";
+import { named, t } from "../voice.js";
+import { dayTime } from "./times.js";
+
+/** @typedef {{scenario: string, name: string, about: string, rulebook: string, rounds: number, minutes: number}} Scenario */
+/** @typedef {{id: string, scenario: string, trainee: string, begun_at: number, ended: boolean}} Begun */
+
+const at = (/** @type {string} */ id) => `/exam/${encodeURIComponent(id)}`;
+
+/** @param {import("./shell.js").Shell} shell @param {import("../types.js").Person} person */
+export async function listExams(shell, person) {
+  const told = await get("/api/exams");
+  const scenarios = /** @type {Scenario[]} */ (told.scenarios);
+  const begun = /** @type {Begun[]} */ (told.exams).filter((one) => one.trainee === person.id);
+  const names = new Map(scenarios.map((one) => [one.scenario, t(one.name)]));
+  const begin = (/** @type {Scenario} */ { scenario }, /** @type {HTMLButtonElement} */ button) => {
+    button.disabled = true;
+    post("/api/exams", { scenario })
+      .then(({ id }) => location.assign(at(id)))
+      .catch((error) => {
+        button.disabled = false;
+        shell.failed(error, button);
+      });
+  };
+  const long = (/** @type {Scenario} */ { rounds, minutes }) => [rounds ? t("{rounds:round|rounds}", { rounds }) : "", minutes ? t("{minutes} minutes at most", { minutes }) : ""].filter(Boolean).join(", ");
+  const row = (/** @type {Scenario} */ one) => {
+    const button = h("button", { type: "button", class: "button gold", "data-begin": one.scenario }, t("Begin"), h("span", { class: "unseen", text: t(one.name) }));
+    button.addEventListener("click", () => begin(one, button));
+    return h("li", { id: one.scenario }, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: [named(RULEBOOKS, one.rulebook), long(one)].join(" · ") })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
+  };
+  // A course leads to the one that comes next.
+  requestAnimationFrame(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView());
+  shell.main.append(
+    h("h1", { class: "unseen", text: t("Exams") }),
+    h(
+      "section",
+      { class: "panel pad", "aria-label": t("Exams") },
+      h("h2", { text: t("Sit an exam") }),
+      h("p", { text: t("You deal to automatic guests, and nothing helps: no next step, no count, no amount. A wrong step is not refused; it has happened. It is outside all books, and nobody plays for anything.") }),
+      h("ul", { class: "rows" }, ...scenarios.map(row)),
+    ),
+    h(
+      "section",
+      { class: "panel pad", "aria-label": t("Begun by you") },
+      h("h2", { text: t("Begun by you") }),
+      begun.length ? h("ul", { class: "rows" }, ...begun.map((one) => h("li", {}, h("a", { href: at(one.id), text: names.get(one.scenario) ?? one.scenario }), " ", h("span", { class: "small quiet", text: [dayTime(one.begun_at), one.ended ? t("over: the result") : t("not ended")].join(" · ") })))) : h("p", { class: "quiet", text: t("None.") }),
+    ),
+  );
+}
