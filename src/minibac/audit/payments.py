@@ -115,13 +115,18 @@ def _settled(
 def _differences(
     rules: HouseRules, result: Result, hands: Hands | None, told: NotedWager, right: SettledWager
 ) -> Iterator[Flaw]:
-    outcome = priced(rules)[told.wager].outcome(result, hands)
-    decides = outcome.clauses.names.get("decides", "")
-    facts: dict[str, Fact] = {"wager": _wager(told), "why": reason(rules, told.wager, result, hands).said}
+    def facts() -> dict[str, Fact]:
+        # asked for only where something differs: nearly all payments are right
+        return {"wager": _wager(told), "why": reason(rules, told.wager, result, hands).said}
+
+    def clause(part: str) -> str:
+        cited = priced(rules)[told.wager].outcome(result, hands).clauses.names
+        return cited.get(part, cited.get("decides", ""))
+
     if told.outcome and told.outcome != right.outcome:
-        sentence = said("{wager}: noted as {told}, and it is {right}. {why}", **facts)
+        sentence = said("{wager}: noted as {told}, and it is {right}. {why}", **facts())
         sentence = sentence.about(told=_outcome(told.outcome), right=_outcome(right.outcome))
-        yield Flaw(FindingCode.WRONG_OUTCOME, sentence, decides)
+        yield Flaw(FindingCode.WRONG_OUTCOME, sentence, clause("decides"))
         return
     if told.added_cents != right.added_cents:
         sentence = said("{wager}: {told} of House Money was added, and {right} is right", wager=_wager(told))
@@ -133,7 +138,7 @@ def _differences(
     charged = told.vigorish_cents
     uncharged = told.net_cents == gain and right.vigorish_cents != 0 and not charged
     if (charged and charged != right.vigorish_cents) or uncharged:
-        sentence = said("{wager}: vigorish of {told} was taken, and {right} is right. {why}", **facts)
+        sentence = said("{wager}: vigorish of {told} was taken, and {right} is right. {why}", **facts())
         sentence = sentence.about(told=Money(charged), right=Money(right.vigorish_cents))
         charge = terms(rules)
         clauses = charge.clauses if charge else rules.rulebook.settlement.without_vigorish
@@ -141,9 +146,9 @@ def _differences(
         if told.net_cents is None or told.net_cents == gain - charged:
             return
     if told.net_cents is not None and told.net_cents != right.net_cents:
-        sentence = said("{wager}: the net is noted as {told}, and {right} is right. {why}", **facts)
+        sentence = said("{wager}: the net is noted as {told}, and {right} is right. {why}", **facts())
         sentence = sentence.about(told=Money(told.net_cents), right=Money(right.net_cents))
-        yield Flaw(FindingCode.WRONG_PAYMENT, sentence, outcome.clauses.names.get("pays", decides))
+        yield Flaw(FindingCode.WRONG_PAYMENT, sentence, clause("pays"))
 
 
 def _wager(told: NotedWager) -> Said:
