@@ -227,6 +227,7 @@ def test_a_trainees_test_is_in_the_record_and_the_course_shows_it(server: Runnin
             page.keyboard.press("Enter")
         assert scored(page) == (len(items), len(items))
         page.get_by_text("The attempt is in your record.").wait_for()
+        assert "13 of 13: this passes" in page.locator("[data-passes]").inner_text()
         (attempt,) = tom.get("/api/school/me")["attempts"]
         assert (attempt["way"], attempt["what"], attempt["right"]) == ("test", "burn", 13)
         page.goto(f"{server.base}/course?rulebook=seneca")

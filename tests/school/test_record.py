@@ -45,6 +45,32 @@ def test_every_role_with_every_command_of_a_school(kind: type[c.SchoolCommand]) 
         school.check()
 
 
+def test_what_is_begun_counts_and_a_sheet_that_was_seen_passes_nothing_later() -> None:
+    """Whoever begins and hands nothing in has tried it; another attempt at the same sheet does not count."""
+    school = School()
+    begins: dict[str, Any] = {"right": 0, "seconds": 0, "seed": "w-1", "sheet": "w-1", "handed_in": False}
+    mine: dict[str, Any] = {"trainee": TOM.id, "by": THE_HOUSE}
+    school.yes(c.NoteAttempt, **mine, tried=sheet(**begins))
+    assert school.no(c.SignOff, by=ASA, **ABOUT).code is Code.STEP_MISSING
+    handed = sheet(sheet="w-1", seed="41")
+    for number, tried in ((2, handed), (1, sheet(sheet="w-2"))):
+        assert school.no(c.NoteAttempt, **mine, tried=tried, number=number).code is Code.NOT_FOUND
+    for by in (INA, ASA):
+        assert school.no(c.NoteAttempt, by=by, trainee=TOM.id, tried=handed, number=1).code is Code.NOT_YOURS
+        assert school.no(c.NoteAttempt, by=by, trainee=TOM.id, tried=sheet(**begins)).code is Code.NOT_YOURS
+    assert school.no(c.NoteAttempt, **mine, tried=sheet(**begins | {"way": "practice"})).code is Code.ILLEGAL_VALUE
+    school.yes(c.NoteAttempt, **mine, tried=handed)
+    assert school.no(c.SignOff, by=ASA, **ABOUT).code is Code.STEP_MISSING, "the sheet was seen before"
+    school.yes(c.NoteAttempt, **mine, tried=sheet(**begins | {"seed": "w-3", "sheet": "w-3"}))
+    school.yes(c.NoteAttempt, **mine, tried=sheet(sheet="w-3", seed="43"), number=3)
+    assert school.no(c.NoteAttempt, **mine, tried=sheet(sheet="w-3", seed="43"), number=3).code is Code.NOT_FOUND
+    record = school.state.trainees[TOM.id]
+    assert [(one.number, one.tried.handed_in) for one in record.attempts] == [(1, False), (2, True), (3, True)]
+    assert record.not_handed_in == 1
+    school.yes(c.SignOff, by=ASA, **ABOUT)
+    school.check()
+
+
 def test_a_competency_is_signed_by_the_marks_by_somebody_who_is_there_and_never_by_the_trainee() -> None:
     school = School()
     assert school.no(c.SignOff, by=ASA, **ABOUT).allowed == ("announcements",), "nothing was tried"

@@ -1,5 +1,6 @@
 """The school over HTTP: from the invitation to the signed paper, and what each role may not do or see."""
 
+import csv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from minibac.school import record_commands as sc
 from minibac.school.marks import proposed
 from minibac.school.record_events import NotedFault, Performance, Tally
 from minibac.school.school_paper import SealedPaper, check_paper, sealed_in
+from tests.pdf_text import pdf_text
 from tests.school.xapi_check import faults_of
 from tests.server.running import KEY, PASSWORD, Client, RunningServer, running
 
@@ -163,11 +165,53 @@ def test_what_a_trainee_answers_is_noted_by_the_house_and_an_audition_by_who_saw
     school.asa.post(path, result)
     school.asa.post(path, {**result, "passed": False, "seed": "4"})
     school.asa.post("/api/school/trainees/t-0099/auditions", result, status=404)
-    test, practice, table, failed = tao.get("/api/school/me")["attempts"]
+    left, test, practice, table, failed = tao.get("/api/school/me")["attempts"]
+    assert (left["way"], left["handed_in"]) == ("test", False), "nobody else hands it in"
     assert [test[key] for key in ("way", "asked", "right", "noted_by")] == ["test", len(items), 0, "house"]
     assert [practice[key] for key in ("way", "asked", "right", "passed")] == ["practice", 1, 1, False]
     assert (table["passed"], table["minor"], table["noted_by"]) == (True, 1, school.asa.person["id"])
     assert not failed["passed"]
+
+
+def test_a_test_counts_from_its_first_moment_and_one_that_is_not_handed_in_is_told_everywhere(school: Class) -> None:
+    with school.joins(f"/join/{school.code}", "Tor Abel") as tor:
+        asked = {"rulebook": BOOK, "test": True}
+        left = tor.post("/api/drills/announcements", asked)
+        with school.server.client() as nobody:
+            told = nobody.post("/api/drills/announcements/finish", {"test": left["test"], "answers": ["a"] * 20})
+        assert not told["noted"], "another one hands in nothing for the trainee"
+        timed = tor.post("/api/drills/sums", {**asked, "count": 120, "seconds": 60})
+        record = tor.get("/api/school/me")
+        assert [(one["what"], one["handed_in"]) for one in record["attempts"]] == [("announcements", 0), ("sums", 0)]
+        assert record["not_handed_in"] == 2
+        seen = tor.post("/api/drills/sums", {"rulebook": BOOK, "count": 120, "seed": record["attempts"][1]["seed"]})
+        questions = ([item["question"] for item in one["items"]] for one in (seen, timed))
+        assert next(questions) != next(questions), "the record tells no seed of an open test"
+        score = tor.post("/api/drills/sums/finish", {"test": timed["test"], "answers": ["1", None, "2", *[None] * 117]})
+        assert (score["counted"], score["items"], score["passes"], score["noted"]) == (3, 3, False, True)
+        assert score["mark"]["facts"] == {"right": 40, "items": 50, "seconds": 60}
+        first, second = tor.get("/api/school/me")["attempts"]
+        assert (first["handed_in"], first["passed"]) == (False, False)
+        assert (second["number"], second["asked"], second["level"], second["handed_in"]) == (2, 3, 1, True)
+        trainee = tor.person["id"]
+        exam = tor.post("/api/exams", {"scenario": f"first-rounds-{BOOK}"}, status=201)["id"]
+        begun = tor.get("/api/school/me")["attempts"][2]
+        assert (begun["what"], begun["handed_in"]) == ("first-rounds", False)
+        tor.post(f"/api/exams/{exam}/end")
+        ended = tor.get("/api/school/me")["attempts"][2]
+        assert (ended["handed_in"], ended["passed"], ended["seed"] != begun["seed"]) == (True, False, True)
+        paper = tor.request("GET", f"/api/school/trainees/{trainee}/transcript/{BOOK}").content
+        assert "begun, not handed in" in pdf_text(paper)
+        assert "1 of 3 attempts" in pdf_text(paper)
+        rows = csv.DictReader(school.ina.get("/api/school/export").splitlines())
+        assert [row["handed_in"] for row in rows if row["trainee"] == trainee] == ["False", "True", "True"]
+        told = [each for each in school.ina.get("/api/school/export?format=xapi") if trainee in str(each["actor"])]
+        assert [each["verb"]["id"].rpartition("/")[2] for each in told][:2] == ["attempted", "failed"]
+        assert [faults for each in told if (faults := faults_of(each))] == []
+        for _ in range(20):
+            tor.post("/api/drills/burn", asked)
+        refused = tor.post("/api/drills/burn", asked, status=409)["refusal"]
+        assert "20 tests that are not handed in" in refused["sentence"]
 
 
 def test_nobody_but_who_teaches_sees_the_score_of_another(school: Class) -> None:

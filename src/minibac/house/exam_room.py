@@ -6,7 +6,7 @@ exam, so a house that starts again has it as it was. What it came to goes to the
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
@@ -22,6 +22,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
+from minibac.school.noting import common_name
 from minibac.school.record_events import NotedFault, NotedIntervention, Performance
 from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
 from minibac.school.typed_steps import read_intervention, read_step
@@ -57,6 +58,12 @@ class KeptExam(msgspec.Struct, frozen=True):
     """The scenario as it was then, where it is one of the school's own."""
     steps: tuple[KeptStep, ...] = ()
     ended: bool = False
+    attempt: int = 0
+    """Its number in the record of the trainee, where the school keeps one."""
+
+
+Begun = Callable[[KeptExam, str], Awaitable[int]]
+"""Notes that an exam under a rulebook begins; its number in the record of the school."""
 
 
 class ListedExam(msgspec.Struct, frozen=True):
@@ -75,6 +82,8 @@ class Happening(msgspec.Struct, frozen=True):
     sat: Audition
     told: tuple[Said, ...] = ()
     refusal: Refusal | None = None
+    attempt: int = 0
+    """The number of the exam in the record of the school."""
 
 
 class SatExam:
@@ -150,18 +159,20 @@ class ExamRoom:
         """Exams that were begun by it go on."""
         await self._store.put(OF_THE_SCHOOL, [(name, None)])
 
-    async def open(self, name: str, trainee: str, seed: str = "") -> KeptExam | Refusal:
+    async def open(self, name: str, trainee: str, seed: str = "", begun: Begun | None = None) -> KeptExam | Refusal:
         """Begin an exam. Its cards are the house's to draw unless a seed is given; a scenario of the school's own is
-        the same for everybody who sits it."""
+        the same for everybody who sits it. ``begun`` notes it in the record of the school before anybody sees it."""
         own = await self._store.get(OF_THE_SCHOOL, name)
         if own is None and name not in shipped():
             names = [one.id for one in await self.scenarios()]
             sentence = said("there is no scenario '{name}': {names}", name=name, names=many(names))
             return refuse(Code.NOT_FOUND, sentence, allowed=tuple(names))
         text = own.decode() if own else ""
-        of_file = _scenario(name, text) if text else None
-        if isinstance(of_file, Scenario):
-            seed = seed or of_file.seed
+        scenario = _scenario(name, text)
+        if not isinstance(scenario, Scenario):  # a file of an earlier version of the program
+            return scenario[0]
+        if own:
+            seed = seed or scenario.seed
         async with self._alone("exams"):
             now = self._clock()
             await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
@@ -172,6 +183,8 @@ class ExamRoom:
                 sentence = said("you have {most} exams that are not ended: end one of them first", most=MOST_OF_ONE)
                 return refuse(Code.NOT_NOW, sentence)
             exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now, text)
+            if begun is not None:
+                exam = replace(exam, attempt=await begun(exam, scenario.rules.rulebook.id))
             await self._keep(exam)
             return exam
 
@@ -222,7 +235,7 @@ class ExamRoom:
             happening = sat.step(self._clock(), line, by)
             if sat.kept != before:
                 await self._keep(sat.kept)
-            return happening
+            return replace(happening, attempt=sat.kept.attempt)
 
     async def _keep(self, exam: KeptExam) -> None:
         await self._store.put(KIND, [(exam.id, msgspec.json.encode(exam))])
@@ -233,20 +246,19 @@ def _scenario(name: str, text: str) -> Scenario | tuple[Refusal, ...]:
     return read_scenario(text, f"{name}.toml") if text else load_scenario(name)
 
 
-def performance(result: ExamResult) -> Performance:
-    """What an exam came to, as the school's record notes it; a scenario of every rulebook goes by its common name."""
+def performance(result: ExamResult, sheet: str = "") -> Performance:
+    """What an exam came to, as the school's record notes it."""
     faults = tuple(
         NotedFault(one.made.kind, next(iter(one.made.clauses), ""), one.severity, bool(one.noticed_by))
         for one in result.faults
     )
-    what = result.scenario.removesuffix(f"-{result.rulebook}")
     deeds = ((one, in_words(one.done)) for one in result.interventions)
     interventions = tuple(
         NotedIntervention(deed.kind, deed.what, one.round_no, one.done.by) for one, deed in deeds if deed.kind != RESUME
     )
     return Performance(
         way="table",
-        what=what,
+        what=common_name(result.scenario, result.rulebook),
         rulebook=result.rulebook,
         seed=result.seed,
         seconds=result.seconds,
@@ -254,4 +266,5 @@ def performance(result: ExamResult) -> Performance:
         faults=faults,
         held=result.passed,
         interventions=interventions,
+        sheet=sheet,
     )

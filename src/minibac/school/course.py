@@ -67,17 +67,7 @@ class CourseStep(NamedTuple):
     @property
     def passes(self) -> Said:
         """When to go on."""
-        mark = self.mark
-        if mark is None:
-            return NOTHING
-        if mark.of_table:
-            return said("{minutes} minutes, {critical} critical, {major} major and {minor} minor faults at most").about(
-                minutes=mark.minutes, critical=mark.critical, major=mark.major, minor=mark.minor
-            )
-        if mark.seconds:
-            timed = said("{right} of {items} in {seconds} s", seconds=mark.seconds)
-            return timed.about(right=mark.right, items=mark.items)
-        return said("{right} of {items}", right=mark.right, items=mark.items)
+        return self.mark.says if self.mark else NOTHING
 
 
 @cache

@@ -48,6 +48,18 @@ class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def of_table(self) -> bool:
         return not self.items
 
+    @property
+    def says(self) -> Said:
+        """What passes, in words."""
+        if self.of_table:
+            return said("{minutes} minutes, {critical} critical, {major} major and {minor} minor faults at most").about(
+                minutes=self.minutes, critical=self.critical, major=self.major, minor=self.minor
+            )
+        if self.seconds:
+            timed = said("{right} of {items} in {seconds} s", seconds=self.seconds)
+            return timed.about(right=self.right, items=self.items)
+        return said("{right} of {items}", right=self.right, items=self.items)
+
 
 class Competency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something a dealer can do: shown by passing each of these."""

@@ -1,6 +1,7 @@
 """What a sheet or an audition came to, as the record of a school notes it."""
 
 import hashlib
+import hmac
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -12,16 +13,41 @@ from minibac.school.record_events import NotedFault, Performance, Severity, Tall
 from minibac.school.sheets import answered
 
 
-def of_sheet(
-    items: Sequence[Item], typed: Sequence[str | None], *, way: Way, rulebook: str, seed: str, level: int, seconds: int
-) -> Performance | None:
-    """A sheet that was answered; nothing where nobody answered anything.
+def same_sheet(key: bytes, *facts: object) -> str:
+    """A word for a sheet or table: the same for the same, and without the key of the house no seed is found by it."""
+    return hmac.new(key, repr(facts).encode(), hashlib.sha256).hexdigest()[:20]
 
-    In a test what was left out is wrong; practice may end at any moment. An item counts for the clause it leads with.
+
+def begun(way: Way, what: str, rulebook: str, sheet: str, asked: int = 0, level: int = 0) -> Performance:
+    """A test or a table at its beginning: it counts from here on, whether anything is handed in or not."""
+    facts = {"way": way, "what": what, "rulebook": rulebook, "seed": sheet, "sheet": sheet, "held": False}
+    return Performance(**facts, asked=asked, level=level, handed_in=False)  # type: ignore[arg-type]
+
+
+def shown(typed: Sequence[str | None], items_count: int) -> int:
+    """How many items of a sheet somebody saw whose time ran out: as far as there are answers, and the first one."""
+    answered = [number for number, text in enumerate(typed[:items_count], start=1) if text is not None]
+    return max(answered, default=1)
+
+
+def of_sheet(
+    items: Sequence[Item],
+    typed: Sequence[str | None],
+    *,
+    way: Way,
+    rulebook: str,
+    seed: str,
+    level: int,
+    seconds: int,
+    sheet: str = "",
+) -> Performance | None:
+    """A sheet that was answered; nothing where nobody answered anything in practice, which may end at any moment.
+
+    In a test what was left out is wrong. An item counts for the clause it leads with.
     """
     given = list(typed[: len(items)]) + [None] * (len(items) - len(typed))
     told = [(item, text) for item, text in zip(items, given, strict=True) if way == "test" or text is not None]
-    if not any(text is not None for _, text in told):
+    if not told:
         return None
     asked, right = Counter[str](), Counter[str]()
     right_count = 0
@@ -41,6 +67,7 @@ def of_sheet(
         asked=len(told),
         right=right_count,
         seconds=seconds,
+        sheet=sheet,
         by_clause={clause: Tally(count, right[clause]) for clause, count in asked.items()},
     )
 
@@ -66,12 +93,17 @@ class AuditionTold(msgspec.Struct, frozen=True):
     passed: bool
 
 
+def common_name(scenario: str, rulebook: str) -> str:
+    """What the record calls a scenario: one that every rulebook has goes by its common name."""
+    return scenario.removesuffix(f"-{rulebook}")
+
+
 def of_audition(told: AuditionTold) -> Performance:
-    """An audition as it is noted; a scenario of every rulebook goes by its common name."""
+    """An audition as it is noted."""
     faults = tuple(NotedFault(row.kind, row.clause or "", row.severity, row.noticed) for row in told.faults)
     return Performance(
         way="table",
-        what=told.scenario.removesuffix(f"-{told.rulebook}"),
+        what=common_name(told.scenario, told.rulebook),
         rulebook=told.rulebook,
         seed=told.seed,
         seconds=told.seconds,

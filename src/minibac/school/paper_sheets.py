@@ -43,6 +43,8 @@ def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
         ["Hours", f"{_hours(60 * paper.minutes)} of teaching, {_hours(seconds)} measured at drills and tables"],
         ["Marks", paper.marks.name],
     ]
+    if open_ones := paper.record.not_handed_in:
+        facts.append(["Not handed in", f"{open_ones} of {len(paper.attempts)} attempts"])
     return {
         "title": TITLES[paper.kind],
         "certificate": paper.kind == "certificate",
@@ -79,7 +81,9 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     drill = DRILLS.get(tried.what)
     counted = Counter(fault.severity for fault in tried.faults)
     score = f"{tried.right} of {tried.asked}" if tried.asked else f"{tried.coups} rounds"
-    if tried.way == "table":
+    if not tried.handed_in:
+        score = "begun, not handed in"
+    elif tried.way == "table":
         score += "; faults: " + ", ".join(f"{counted[kind]} {kind}" for kind in ("critical", "major", "minor"))
     if tried.interventions:
         score += "; the instructor intervened: " + _interventions(tried.interventions)
@@ -87,7 +91,7 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
         str(attempt.number),
         moment(attempt.at, paper.time_zone),
         f"{tried.way}: {drill.about if drill else tried.what}",
-        f"{tried.seed}/{tried.level or '-'}",
+        f"{tried.seed}/{tried.level or '-'}" if tried.handed_in else "",
         score,
         f"{tried.seconds} s",
         "passes" if mark is not None and meets(tried, mark) else "",

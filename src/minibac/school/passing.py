@@ -18,6 +18,8 @@ def meets(tried: Performance, mark: PassMark) -> bool:
     >>> [meets(Performance(**facts, seconds=seconds), counts) for seconds in (90, 91)]
     [True, False]
     """
+    if not tried.handed_in:
+        return False
     if mark.of_table:
         faults: list[str] = [fault.severity for fault in tried.faults]
         most = {"critical": mark.critical, "major": mark.major, "minor": mark.minor}
@@ -73,9 +75,13 @@ def progress(record: TraineeRecord, marks: Marks, rulebook: str) -> tuple[Progre
 
 
 def first_tries(attempts: Iterable[NotedAttempt]) -> list[NotedAttempt]:
-    """Of the same sheet, or the same table, the first attempt alone: whoever has seen the key passes nothing by it."""
-    first: dict[tuple[object, ...], NotedAttempt] = {}
+    """Of the same sheet, or the same table, the first attempt alone, handed in or not: whoever has seen it passes
+    nothing by it."""
+    seen, first = set[tuple[object, ...]](), list[NotedAttempt]()
     for attempt in attempts:
         tried = attempt.tried
-        first.setdefault((tried.way, tried.what, tried.rulebook, tried.seed, tried.level), attempt)
-    return list(first.values())
+        same = {(tried.way, tried.what, tried.rulebook, tried.seed, tried.level), (tried.sheet or attempt.number,)}
+        if not same & seen:
+            first.append(attempt)
+        seen |= same
+    return first

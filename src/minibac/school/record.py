@@ -214,7 +214,24 @@ def note_attempt(state: SchoolState, command: c.NoteAttempt) -> Decision:
         return refusal
     if (fault := _fault(command.tried)) is not None:
         return _no(Code.ILLEGAL_VALUE, fault)
-    return (noted(e.AttemptNoted, command, (KEPT,), number=len(record.attempts) + 1),)
+    if refusal := _not_begun(record, command):
+        return refusal
+    return (noted(e.AttemptNoted, command, (KEPT,), number=command.number or len(record.attempts) + 1),)
+
+
+def _not_begun(record: TraineeRecord, command: c.NoteAttempt) -> Refusal | None:
+    """What begins is noted by the house, and what is handed in has begun, as the same sheet, and waits for it."""
+    tried, number = command.tried, command.number
+    if (number or not tried.handed_in) and command.by.role is not Role.HOUSE:
+        return _no(Code.NOT_YOURS, said("what begins, and what is handed in then, is noted by the house alone"))
+    if not tried.handed_in:
+        fresh = not number and tried.way != "practice" and tried.sheet
+        return None if fresh else _no(Code.ILLEGAL_VALUE, said("a test or a table begins, as a sheet of its own"))
+    if number:
+        begun = next((one.tried for one in record.attempts if one.number == number), None)
+        if begun is None or begun.handed_in or (begun.way, begun.sheet) != (tried.way, tried.sheet):
+            return _no(Code.NOT_FOUND, said("no attempt {number} waits to be handed in", number=number))
+    return None
 
 
 def _fault(tried: Performance) -> Said | None:
@@ -223,7 +240,7 @@ def _fault(tried: Performance) -> Said | None:
         unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=tried.what)
         return unknown.about(did_you_mean=did_you_mean(tried.what, DRILLS), drills=many(DRILLS))
     deeds = (word for one in tried.interventions for word in (one.kind, one.what, one.by) if word)
-    words = (tried.what, tried.seed, *(fault.kind for fault in tried.faults), *deeds)
+    words = (tried.what, tried.seed, tried.sheet or tried.seed, *(fault.kind for fault in tried.faults), *deeds)
     if (wrong := next((word for word in words if not A_WORD.fullmatch(word)), None)) is not None:
         return said("'{word}' is no word: letters, digits and -_.:/, 80 at most", word=wrong[:80])
     if not 0 <= tried.right <= tried.asked <= MOST_NOTED:
@@ -246,8 +263,9 @@ def _fault(tried: Performance) -> Said | None:
 @applies(e.AttemptNoted)
 def _(state: SchoolState, event: e.AttemptNoted) -> SchoolState:
     record = state.trainees[event.trainee]
-    attempt = NotedAttempt(event.number, event.at, event.by, event.tried)
-    return _with(state, event, event.trainee, replace(record, attempts=(*record.attempts, attempt)))
+    attempt, place = NotedAttempt(event.number, event.at, event.by, event.tried), event.number - 1
+    attempts = (*record.attempts[:place], attempt, *record.attempts[event.number :])
+    return _with(state, event, event.trainee, replace(record, attempts=attempts))
 
 
 @decides(c.NoteHours)

@@ -46,6 +46,8 @@ class NoteAttempt(SchoolCommand, frozen=True):
 
     trainee: str
     tried: Performance
+    number: int = 0
+    """The attempt that was begun, and is handed in now; 0: a new one."""
 
 
 class NoteHours(SchoolCommand, frozen=True):

@@ -68,6 +68,10 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Whether a table was dealt to its end, and good by the marks of its own scenario."""
     interventions: tuple[NotedIntervention, ...] = ()
     """What an instructor did to it."""
+    handed_in: bool = True
+    """False: it was begun, and no answer has come; as long as it is like that its seed stands nowhere."""
+    sheet: str = ""
+    """Tells the same sheet again without telling its seed."""
 
 
 class SchoolEvent(Event, frozen=True):
@@ -113,7 +117,7 @@ class TraineeRemoved(SchoolEvent, frozen=True):
 
 
 class AttemptNoted(SchoolEvent, frozen=True):
-    """Number ``number`` of this trainee's attempts."""
+    """Number ``number`` of this trainee's attempts: a test or a table when it begins, and once more when it is over."""
 
     trainee: str
     number: int

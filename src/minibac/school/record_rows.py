@@ -12,7 +12,7 @@ from minibac.voice.times import exported
 
 CSV_HEADS = (
     "trainee", "name", "number", "time", "way", "what", "competency", "rulebook", "seed", "level", "asked", "right",
-    "seconds", "coups", "critical", "major", "minor", "passed", "interventions", "noted_by",
+    "seconds", "coups", "critical", "major", "minor", "handed_in", "passed", "interventions", "noted_by",
 )  # fmt: skip
 
 
@@ -71,6 +71,7 @@ def record_plain(state: SchoolState, trainee: str) -> dict[str, Any]:
         "removed": record.removed,
         "classes": list(record.classes),
         "minutes": record.minutes,
+        "not_handed_in": record.not_handed_in,
         "measured_seconds": record.measured_seconds,
         "last_at": record.last_at,
         "rulebooks": {book: progress_plain(state, trainee, book) for book in state.rulebooks_of(trainee)},

@@ -48,6 +48,11 @@ class TraineeRecord(msgspec.Struct, frozen=True):
     """When something was last noted: papers bear this time."""
 
     @property
+    def not_handed_in(self) -> int:
+        """How many tests and tables were begun, and nothing came of them."""
+        return sum(not attempt.tried.handed_in for attempt in self.attempts)
+
+    @property
     def measured_seconds(self) -> int:
         """How long the attempts took, all together."""
         return sum(attempt.tried.seconds for attempt in self.attempts)

@@ -21,6 +21,8 @@ ACTIVITIES = "http://adlnet.gov/expapi/activities/"
 OURS = "https://minibac.invalid/xapi/"
 """Where our own words stand; a name that leads nowhere, on purpose."""
 ENGLISH = "en"
+_STILL = {True: "", False: " begun"}
+"""What was begun is another statement than what was handed in."""
 HOUSE = THE_HOUSE.id
 """What the house has judged itself has no instructor."""
 
@@ -37,7 +39,7 @@ def statements(state: SchoolState, home: str, name_of: Callable[[str], str]) -> 
         actor = agent(trainee)
         for attempt in record.attempts:
             yield {
-                "id": str(uuid5(NAMESPACE, f"{home} {trainee} {attempt.number}")),
+                "id": str(uuid5(NAMESPACE, f"{home} {trainee} {attempt.number}{_STILL[attempt.tried.handed_in]}")),
                 "actor": actor,
                 **_attempt(state, attempt),
                 "context": _context(attempt.tried.rulebook, None if attempt.by == HOUSE else agent(attempt.by)),
@@ -79,23 +81,30 @@ def _context(rulebook: str, instructor: dict[str, Any] | None) -> dict[str, Any]
 
 
 def _attempt(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
-    """Verb, object and result: practice is only attempted, a test and a table are passed or failed by the marks."""
+    """Verb, object and result: practice is only attempted, and so is what was not handed in; a test and a table are
+    passed or failed by the marks."""
     tried = attempt.tried
     mark = state.marks.mark.get(tried.what)
-    judged = tried.way != "practice" and mark is not None
+    judged = tried.way != "practice" and tried.handed_in and mark is not None
     passed = judged and mark is not None and meets(tried, mark)
     verb = ("passed" if passed else "failed") if judged else "attempted"
     drill = DRILLS.get(tried.what)
     kind, place = ("simulation", "table") if tried.way == "table" else ("assessment", "drill")
-    result: dict[str, Any] = {"completion": True, "duration": f"PT{tried.seconds}S"}
-    if tried.asked:
+    result: dict[str, Any] = {"completion": tried.handed_in, "duration": f"PT{tried.seconds}S"}
+    if tried.asked and tried.handed_in:
         scaled = round(tried.right / tried.asked, 4)
         result["score"] = {"scaled": scaled, "raw": tried.right, "min": 0, "max": tried.asked}
     if judged:
         result["success"] = passed
     clauses = {clause: list(tally) for clause, tally in tried.by_clause.items()}
     faults = [{"kind": f.kind, "clause": f.clause, "severity": f.severity, "noticed": f.noticed} for f in tried.faults]
-    facts = {"seed": tried.seed, "level": tried.level, "coups": tried.coups, "clauses": clauses, "faults": faults}
+    facts: dict[str, Any] = {
+        "seed": tried.seed,
+        "level": tried.level,
+        "coups": tried.coups,
+        "clauses": clauses,
+        "faults": faults,
+    }
     facts["interventions"] = [{"kind": one.what or one.kind, "round": one.round_no} for one in tried.interventions]
     result["extensions"] = {f"{OURS}{name}": value for name, value in facts.items() if value not in ({}, [])}
     return {

@@ -1,7 +1,7 @@
 """The school's drills on a page: what there is, a sheet from a seed, an answer judged, and what a sheet came to.
 
 In practice the seed and the key are the page's. A test is opened: its seed stays in the store until its answers have
-come, once; its time is the house's.
+come, once; its time is the house's. A trainee's is in the record from its first moment: nobody hands in good ones only.
 """
 
 import asyncio
@@ -15,27 +15,26 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response
 
 from minibac.houses.house import sample_house
-from minibac.machine.roles import THE_HOUSE
-from minibac.people.people import SignedIn
 from minibac.records.store import sweep
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.school.course import course_plain
 from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
-from minibac.school.marks import proposed
-from minibac.school.noting import of_sheet
-from minibac.school.passing import progress
+from minibac.school.marks import Marks, proposed
+from minibac.school.noting import begun, of_sheet, same_sheet, shown
+from minibac.school.passing import meets, progress
 from minibac.school.practice import sheet
-from minibac.school.record_commands import NoteAttempt
+from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
 from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.noted_attempts import note_attempt
 from minibac.voice.said import said
 
 KIND = "drill-test"
 TEST_MS = 3 * 60 * 60 * 1000
 """How long an open test waits for its answers."""
-MOST_OPEN = 2_000
+MOST_OPEN, MOST_OF_ONE = 2_000, 20
 LONGEST_SEED = 64
 LONGEST_ANSWER = 200
 
@@ -51,6 +50,8 @@ class SheetAsked(msgspec.Struct, forbid_unknown_fields=True):
     count: Annotated[int, msgspec.Meta(ge=1, le=MOST_ITEMS)] | None = None
     seed: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_SEED)] | None = None
     test: bool = False
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=60 * 60)] = 0
+    """How long a test is asked; what nobody came to in that time is not counted. 0: the whole sheet."""
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -80,6 +81,8 @@ class OpenTest(msgspec.Struct, frozen=True):
     at: int
     by: str = ""
     """Who opened it, where somebody was signed in."""
+    attempt: int = 0
+    """Its number in the record of the school, where whoever opened it is a trainee."""
 
 
 def lesson_of(front: Front, rulebook: str) -> Lesson:
@@ -126,17 +129,26 @@ async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAs
     if not data.test:
         return in_json({"drill": drill, "seed": seed, **told})
     test = OpenTest(drill, asked, front.house.now(), asking.account.id if asking else "")
-    return in_json({"drill": drill, "test": await _open(front, test), **told})
+    return in_json({"drill": drill, "test": await _open(front, test, len(items)), **told})
 
 
-async def _open(front: Front, test: OpenTest) -> str:
+async def _open(front: Front, test: OpenTest, items_count: int) -> str:
     store, now = front.house.store, front.house.now()
     await sweep(store, KIND, OpenTest, lambda one: one.at + TEST_MS < now)
-    if len(await store.all(KIND)) >= MOST_OPEN:
+    kept = (await store.all(KIND)).values()
+    if len(kept) >= MOST_OPEN:
         raise no(409, said("too many tests are open; wait until some are finished"))
+    if test.by and sum(msgspec.json.decode(one, type=OpenTest).by == test.by for one in kept) >= MOST_OF_ONE:
+        raise no(409, said("you have {most} tests that are not handed in: hand one in first", most=MOST_OF_ONE))
+    tried = begun("test", test.drill, test.sheet.rulebook, _word(front, test), items_count, test.sheet.level or 0)
+    test = msgspec.structs.replace(test, attempt=await note_attempt(front, test.by, tried))
     name = secrets.token_urlsafe(24)
     await store.put(KIND, [(_kept(name), msgspec.json.encode(test))])
     return name
+
+
+def _word(front: Front, test: OpenTest) -> str:
+    return same_sheet(front.house.premises.key, test.drill, msgspec.to_builtins(test.sheet))
 
 
 def _kept(name: str) -> str:
@@ -155,12 +167,13 @@ async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) ->
 
 @post("/api/drills/{drill:str}/finish", status_code=200, responses=says(404, 409))
 async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished], asking: Asking) -> Response[Any]:
-    """What a sheet came to, as the house marks it; a test is marked once, and shows its key then.
+    """What a sheet came to, as the house marks it, with the mark of the school; a test is marked once, and shows its
+    key then.
 
     The record of the school notes what a trainee did; a test for whoever opened it.
     """
     front, asked, seconds = front_of(request.app), data.sheet, data.seconds
-    mine = True
+    test, mine = None, True
     if data.test:
         kept = await front.house.store.get(KIND, _kept(data.test))
         test = msgspec.json.decode(kept, type=OpenTest) if kept else None
@@ -172,30 +185,51 @@ async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished],
     if asked is None:
         raise no(400, said("say which sheet was answered, or which test"))
     items = await _items(front, drill, asked)
-    noted = mine and await _note(front, asking, items, data, asked, seconds)
+    if test and asked.seconds:
+        items = items[: shown(data.answers, len(items))]
+    tried = _tried(front, test, items, data.answers, asked, seconds)
+    noted = bool(tried and mine and asking and await note_attempt(front, asking.account.id, tried, _number(test)))
     told = marked(items, data.answers) | {"seed": asked.seed, "seconds": seconds, "noted": noted}
-    return in_json({"drill": drill, "rulebook": asked.rulebook, **told})
+    return in_json({"drill": drill, "rulebook": asked.rulebook, **told, **_by_the_marks(front, tried)})
 
 
-async def _note(
-    front: Front, asking: SignedIn | None, items: tuple[Item, ...], data: Finished, asked: SheetAsked, seconds: int
-) -> bool:
-    """Whether the record of the school has it: what a trainee of the house has answered."""
-    if asking is None or not front.people.learns(asking.account.id):
-        return False
-    tried = of_sheet(
+def _number(test: OpenTest | None) -> int:
+    return test.attempt if test else 0
+
+
+def _tried(
+    front: Front,
+    test: OpenTest | None,
+    items: tuple[Item, ...],
+    answers: list[str | None],
+    asked: SheetAsked,
+    seconds: int,
+) -> Performance | None:
+    """What was answered, as the record has it. The level of a sheet that is not the usual one is that of its easiest
+    item: a short sheet of easy ones is no sheet of hard ones."""
+    usual = 0 if asked.count is None else min(item.level for item in items)
+    return of_sheet(
         items,
-        data.answers,
-        way="test" if data.test else "practice",
+        answers,
+        way="test" if test else "practice",
         rulebook=asked.rulebook,
         seed=asked.seed or "0",
-        level=asked.level or 0,
+        level=asked.level or usual,
         seconds=seconds,
+        sheet=_word(front, test) if test else "",
     )
-    if tried is None:
-        return False
-    note = NoteAttempt(by=THE_HOUSE, at=0, trainee=asking.account.id, tried=tried)
-    return (await front.house.school.command(note)).ok
+
+
+def _marks(front: Front) -> Marks:
+    return front.house.school.state.marks if front.house.school.exists else proposed()
+
+
+def _by_the_marks(front: Front, tried: Performance | None) -> dict[str, Any]:
+    """The mark of the school for a test, how many items count, and whether it passes; practice passes nothing."""
+    mark = _marks(front).mark.get(tried.what) if tried and tried.way == "test" else None
+    if tried is None or mark is None:
+        return {"mark": None, "counted": tried.asked if tried else 0, "passes": None}
+    return {"mark": mark.says, "counted": tried.asked, "passes": meets(tried, mark)}
 
 
 @get("/api/course", responses=says(404))
@@ -210,7 +244,7 @@ async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = R
         record = school.state.trainees[asking.account.id]
         for row in progress(record, school.state.marks, rulebook):
             passed |= row.passed_by
-    stages = course_plain(rulebook, school.state.marks if school.exists else proposed(), passed)
+    stages = course_plain(rulebook, _marks(front), passed)
     return in_json({"rulebook": rulebook, "learns": learns, "stages": stages})
 
 

@@ -12,17 +12,18 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
 from minibac.house.audition import MINUTE_MS
-from minibac.house.exam_room import END, Happening, SatExam, performance
-from minibac.machine.roles import THE_HOUSE, Role
+from minibac.house.exam_room import END, Happening, KeptExam, SatExam, performance
+from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_name
-from minibac.school.record_commands import NoteAttempt
+from minibac.school.noting import begun, common_name, same_sheet
 from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
 from minibac.server.exam_felt import exam_part, felt_view
 from minibac.server.front import Front, front_of
+from minibac.server.noted_attempts import note_attempt
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
@@ -94,7 +95,12 @@ async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -
     front, asker = front_of(request.app), must(asking)
     if data.seed and not front.people.has(asker.account, *TEACHERS):
         raise no(403, said("the house draws the cards of an exam; a seed is for who teaches"))
-    exam = granted(await front.exams.open(data.scenario, asker.account.id, data.seed))
+
+    async def noted(exam: KeptExam, rulebook: str) -> int:
+        what, word = common_name(exam.scenario, rulebook), _word(front, exam.scenario, exam.seed)
+        return await note_attempt(front, exam.trainee, begun("table", what, rulebook, word))
+
+    exam = granted(await front.exams.open(data.scenario, asker.account.id, data.seed, noted))
     answer = in_json(await _shown(front, exam.id, asker))
     answer.status_code = 201
     return answer
@@ -174,11 +180,14 @@ def result_plain(result: ExamResult) -> dict[str, Any]:
 
 async def note_result(front: Front, happening: Happening) -> None:
     """An exam that is over is noted in the record of its trainee, where the school has one."""
-    state, school = happening.sat.state, front.house.school
-    if state.ended_at is None or not school.exists or state.trainee not in school.state.trainees:
-        return
-    tried = performance(happening.sat.result())
-    await school.command(NoteAttempt(by=THE_HOUSE, at=0, trainee=state.trainee, tried=tried))
+    state = happening.sat.state
+    if state.ended_at is not None:
+        tried = performance(happening.sat.result(), _word(front, state.scenario, state.seed))
+        await note_attempt(front, state.trainee, tried, happening.attempt)
+
+
+def _word(front: Front, scenario: str, seed: str) -> str:
+    return same_sheet(front.house.premises.key, scenario, seed)
 
 
 ROUTES = (exams, keep_scenario, remove_scenario, open_exam, exam_table, exam_step, end_exam)

@@ -98,6 +98,7 @@ async def school(request: Asked, asking: Asking) -> dict[str, Any]:
         record = state.trainees[trainee]
         facts = {"id": trainee, "name": names.get(trainee), "minutes": record.minutes, "last_at": record.last_at}
         facts |= {"measured_seconds": record.measured_seconds, "attempts": len(record.attempts)}
+        facts["not_handed_in"] = record.not_handed_in
         return facts | {"progress": progress_plain(state, trainee, rulebook)}
 
     classes = [

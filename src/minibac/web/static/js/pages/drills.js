@@ -84,6 +84,7 @@ class Drills {
         { class: "panel section drill-ready" },
         h("h2", { text: t("{about:^}", { about: found.about }) }),
         h("p", { text: [named(RULEBOOKS, this.rulebook.value), named(LEVELS, this.level.value), named(LENGTHS, this.length.value), named(WAYS, this.way.value)].join(" · ") }),
+        this.way.value === "test" ? h("p", { class: "quiet", text: this.length.value === "minute" ? t("What you have come to within the minute counts, and what you skip is wrong. A test that is begun stands in a trainee’s record, handed in or not.") : t("Every question of the sheet counts, and one without an answer is wrong. A test that is begun stands in a trainee’s record, handed in or not.") }) : null,
         h("p", { class: "quiet", text: t("One key or one line is an answer; Enter sends a line. In practice ? shows the answer, and counts as wrong.") }),
         h("div", { class: "buttons" }, go, this.#back()),
       ),
@@ -128,7 +129,7 @@ class Drills {
     };
     const { rulebook, level, count, test } = asked;
     try {
-      this.sheet = await post(`/api/drills/${drill}`, { rulebook, level, count, test, ...(seed && !test ? { seed } : {}) });
+      this.sheet = await post(`/api/drills/${drill}`, { rulebook, level, count, test, ...(test ? { seconds: asked.seconds } : seed ? { seed } : {}) });
     } catch (error) {
       this.#show(failure(error), this.#back());
       return;
@@ -137,6 +138,12 @@ class Drills {
     run.addEventListener("scored", (event) => this.#score(asked, /** @type {CustomEvent} */ (event).detail));
     this.#show(run);
     run.begin(asked, /** @type {any} */ (this.sheet));
+  }
+
+  /** What counts, and what passes. @param {any} score */
+  #byTheMarks({ right, counted, mark, passes }) {
+    const facts = { right, counted, mark };
+    return passes ? t("{right} right of {counted} that count. The mark of the school is {mark}: this passes.", facts) : t("{right} right of {counted} that count. The mark of the school is {mark}: this does not pass.", facts);
   }
 
   /** What the sheet came to, and every item that was wrong. @param {import("../parts/drill-run.js").Asked} asked @param {any} score */
@@ -151,6 +158,7 @@ class Drills {
         { class: "panel section drill-score", data: { right: score.right, answered: score.answered } },
         h("h2", { tabindex: -1, text: t("{right} of {answered} right at the first answer", { right: score.right, answered: score.answered }) }),
         h("p", { text: t("{seconds:second|seconds}, {pace} a minute. Seed {seed}.", { seconds: score.seconds, pace, seed: score.seed }) }),
+        score.mark ? h("p", { class: score.passes ? "good" : "bad", "data-passes": score.passes, text: this.#byTheMarks(score) }) : null,
         score.noted ? h("p", { class: "good", text: t("The attempt is in your record.") }) : null,
         h("div", { class: "buttons" }, again, asked.test ? null : h("button", { type: "button", class: "button", onclick: () => this.#start(asked.drill, score.seed) }, t("The same again")), this.#back()),
       ),

@@ -16,9 +16,9 @@ const WAYS = words({ practice: "practice", test: "test", table: "table" });
 const LOOK_MS = 10_000;
 
 /** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
-/** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, last_at: number, progress: Row[]}} Trainee */
+/** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, not_handed_in: number, last_at: number, progress: Row[]}} Trainee */
 /** @typedef {{id: string, title: string, rulebook: string, instructor: string, opened_at: number, trainees: Trainee[]}} SchoolClass */
-/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
+/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, handed_in: boolean, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
 
 const at = (/** @type {string[]} */ ...parts) => `/api/school/${parts.map(encodeURIComponent).join("/")}`;
 const act = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
@@ -108,7 +108,7 @@ class SchoolPage {
       "li",
       { "data-trainee": trainee.id },
       h("div", { class: "row-head" }, h("strong", { text: who })),
-      h("div", { class: "row-facts small" }, h("span", { text: t("{hours} of teaching", { hours: hours(trainee.minutes) }) }), h("span", { text: t("{hours} measured", { hours: hours(trainee.measured_seconds / 60) }) }), h("span", { text: t("{count} attempts", { count: trainee.attempts }) })),
+      h("div", { class: "row-facts small" }, h("span", { text: t("{hours} of teaching", { hours: hours(trainee.minutes) }) }), h("span", { text: t("{hours} measured", { hours: hours(trainee.measured_seconds / 60) }) }), h("span", { text: t("{count} attempts", { count: trainee.attempts }) }), trainee.not_handed_in ? h("span", { text: t("{count} not handed in", { count: trainee.not_handed_in }) }) : null),
       h("div", { class: "competencies" }, ...trainee.progress.map((row) => competency(row, this.names))),
       h(
         "div",
@@ -211,7 +211,7 @@ function attempts(rows) {
   if (!rows.length) return h("p", { class: "quiet", text: t("Nothing has been tried yet.") });
   const heads = [t("No."), t("Time"), t("What"), t("Score"), t("Took"), t("Marks")];
   const dealt = (/** @type {Attempt} */ { coups, critical, major, minor, interventions }) => [t("{coups} rounds; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }), interventions.length ? t("Interventions: {count}", { count: interventions.length }) : ""].filter(Boolean).join("; ");
-  const score = (/** @type {Attempt} */ one) => (one.way === "table" ? dealt(one) : t("{right} of {asked}", { right: one.right, asked: one.asked }));
+  const score = (/** @type {Attempt} */ one) => (!one.handed_in ? t("begun, not handed in") : one.way === "table" ? dealt(one) : t("{right} of {asked}", { right: one.right, asked: one.asked }));
   return h(
     "div",
     { class: "attempts-box", tabindex: 0, role: "region", "aria-label": t("Attempts") },
@@ -236,7 +236,7 @@ class RecordPage {
   async #look(person) {
     const told = await get("/api/school/me");
     const titles = Object.values(told.titles).join(", ");
-    const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) })].filter(Boolean);
+    const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) }), told.not_handed_in ? t("{count} not handed in", { count: told.not_handed_in }) : ""].filter(Boolean);
     this.shell.main.append(
       h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }), h("a", { class: "button", href: "/exams", text: t("Exams") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
       ...Object.entries(told.rulebooks).map(([book, rows]) => {
