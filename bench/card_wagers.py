@@ -21,12 +21,13 @@ from minibac.odds.by_cards import tally_cards
 from minibac.odds.card_batch import card_batch
 from minibac.odds.known_wagers import catalogue
 from minibac.odds.own_wagers import read_own_wagers
-from minibac.odds.prices import Laid, Odds, house
+from minibac.odds.prices import Laid, Odds
+from minibac.rules.house_rules import house_rules
 from minibac.simulate.plan import By, plan
 from minibac.simulate.pricing import Pricing
 from minibac.simulate.trace import trace
 
-RULES = house("section-42")
+RULES = house_rules("section-42")
 SHOES = 12
 FIRST_AND_THIRD = """
 [wager.first-and-third]

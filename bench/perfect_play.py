@@ -13,7 +13,8 @@ from collections.abc import Callable
 import numpy as np
 
 from minibac.odds.batch import expectations
-from minibac.odds.prices import Odds, house
+from minibac.odds.prices import Odds
+from minibac.rules.house_rules import house_rules
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import plan
 from minibac.simulate.pricing import Pricing
@@ -40,7 +41,7 @@ def best_of(rounds: int, turns: dict[str, Callable[[], int]]) -> dict[str, float
 
 
 def measure_cpu(rounds: int, threads: int) -> None:
-    rules = house("massachusetts", vigorish_type="ez")
+    rules = house_rules("massachusetts", vigorish_type="ez")
     shoes = plan(rules)
     pays = Pricing.over(Odds(rules), WAGERS).point_pays
     known = trace(shoes, 1, 0, SHOES, burn_seen=burn_is_seen(rules)).compositions
@@ -60,7 +61,7 @@ def measure_cpu(rounds: int, threads: int) -> None:
 def measure_gpu(rounds: int) -> None:
     from minibac.simulate import gpu_exact
 
-    rules = house("massachusetts", vigorish_type="ez")
+    rules = house_rules("massachusetts", vigorish_type="ez")
     shoes = plan(rules)
     pays = Pricing.over(Odds(rules), WAGERS).point_pays
     few = trace(shoes, 1, 0, 64, burn_seen=False).compositions

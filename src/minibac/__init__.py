@@ -1,8 +1,17 @@
 """Mini-baccarat by the book.
 
 Four published rulebooks, as data: the table deals by them, the odds price them, the audit holds a record against
-them, and every step, refusal and setting names the clause behind it. Start reading at `minibac.rules`, which says
-what the books print and what a house may choose, and `minibac.play`, which plays a coup and settles it.
+them, and every step, refusal and setting names the clause behind it.
+
+>>> import minibac as mb
+>>> rules = mb.house_rules("massachusetts", vigorish_type="ez")
+>>> dealt = mb.deal(rules, "Kh 2s Qd Ad 6c 4h", [mb.Wager(3, "banker", 25_00), mb.Wager(3, "dragon-7", 5_00)])
+>>> [(each.wager, each.outcome, each.net_cents) for each in dealt.settlement.wagers]
+[('banker', 'push', 0), ('dragon-7', 'win', 20000)]
+
+The names below are the library, and ``docs/library.md`` says what can be relied upon. Each is fetched from the package
+where it lives when it is first asked for. To learn the game from the code, start at `minibac.rules`, which says what
+the books print and what a house may choose, and `minibac.play`, which plays a coup and settles it.
 
 Packages build on one another in one direction, and an import points left:
 
@@ -12,3 +21,148 @@ Play chips only: nothing here moves real money.
 """
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = (
+    False  # for every checker this name is true; the module that has it takes longer to import than this one
+)
+if TYPE_CHECKING:
+    from minibac.cards.card import Card, Rank, Suit, format_cards, parse_card, parse_cards
+    from minibac.cli.roads_text import roads_text
+    from minibac.house.law import opening
+    from minibac.house.live_table import LiveTable
+    from minibac.house.vault import PracticeVault, Vault
+    from minibac.machine.roles import THE_HOUSE, Actor, Role
+    from minibac.odds.house_money import house_money_choice
+    from minibac.odds.own_wagers import load_own_wagers
+    from minibac.odds.prices import Odds, OddsError, Price, prices
+    from minibac.odds.removal import removal
+    from minibac.play.coup import Coup, Hand, next_draw, take
+    from minibac.play.deal import DealtCoup, check_deal, deal
+    from minibac.play.postings import Posting
+    from minibac.play.results import Result, Winner
+    from minibac.play.roads import Mark, Roads, parse_marks, roads
+    from minibac.play.settlement import SettledWager, Settlement, settle
+    from minibac.play.wagers import WAGER_IDS, Wager, check_wagers
+    from minibac.rules.clauses import Clause, find_clause
+    from minibac.rules.house_rules import HouseRules, build, house_rules
+    from minibac.rules.refusal import Code, Refusal, Refused
+    from minibac.rules.rulebook import RULEBOOKS, Rulebook
+    from minibac.rules.rulebook import load as rulebook
+    from minibac.school.drill_sheet import drill_sheet
+    from minibac.school.drills import DRILLS
+    from minibac.school.items import Item as DrillItem
+    from minibac.shoes.check import check_record
+    from minibac.shoes.record import RecordError, ShoeRecord, read_record
+    from minibac.shoes.shoe_notes import ShoeNotes, shoes_in
+    from minibac.simulate.bankroll import Paths, Staking, bankroll_study
+    from minibac.simulate.counting import Count
+    from minibac.simulate.findings import Finding
+    from minibac.simulate.histogram import Histogram
+    from minibac.simulate.plan import SimulationError
+    from minibac.simulate.report import Estimate, estimates
+    from minibac.simulate.runs import simulate as simulate_shoes
+    from minibac.simulate.study import Shoes, count_study, depth_study, perfect_study
+    from minibac.table import commands, events
+    from minibac.table.automatic import next_command
+    from minibac.table.deadlines import deadline
+    from minibac.table.dealer_view import dealer_part as dealer_view
+    from minibac.table.guest_view import guest_part as guest_view
+    from minibac.table.machine import apply, decide, replay
+    from minibac.table.narrate import told
+    from minibac.table.state import Phase, TableState
+    from minibac.table.table_view import table_view
+
+__all__ = [  # noqa: RUF022 - by subject, in the order of docs/library.md
+    "__version__",
+    "Clause", "Code", "HouseRules", "RULEBOOKS", "Refusal", "Refused", "Rulebook", "build", "find_clause",
+    "house_rules", "rulebook",
+    "Card", "Coup", "Hand", "Rank", "Result", "Suit", "Winner", "format_cards", "next_draw", "parse_card",
+    "parse_cards", "take",
+    "DealtCoup", "Posting", "SettledWager", "Settlement", "WAGER_IDS", "Wager", "check_deal", "check_wagers",
+    "deal", "settle",
+    "Mark", "Roads", "parse_marks", "roads", "roads_text",
+    "Odds", "OddsError", "Price", "house_money_choice", "load_own_wagers", "prices", "removal",
+    "Count", "Estimate", "Finding", "Histogram", "Paths", "Shoes", "SimulationError", "Staking", "bankroll_study",
+    "count_study", "depth_study", "estimates", "perfect_study", "simulate_shoes",
+    "Actor", "LiveTable", "Phase", "PracticeVault", "Role", "THE_HOUSE", "TableState", "Vault", "apply", "commands",
+    "deadline", "dealer_view", "decide", "events", "guest_view", "next_command", "opening", "replay", "table_view",
+    "told",
+    "RecordError", "ShoeNotes", "ShoeRecord", "check_record", "read_record", "shoes_in",
+    "DRILLS", "DrillItem", "drill_sheet",
+]  # fmt: skip
+
+_HOMES = {
+    # the rules
+    "rules.rulebook": "RULEBOOKS Rulebook rulebook=load",
+    "rules.house_rules": "HouseRules build house_rules",
+    "rules.refusal": "Code Refusal Refused",
+    "rules.clauses": "Clause find_clause",
+    # cards and a coup
+    "cards.card": "Card Rank Suit format_cards parse_card parse_cards",
+    "play.coup": "Coup Hand next_draw take",
+    "play.results": "Result Winner",
+    # wagers and what becomes of them
+    "play.wagers": "WAGER_IDS Wager check_wagers",
+    "play.deal": "DealtCoup check_deal deal",
+    "play.settlement": "SettledWager Settlement settle",
+    "play.postings": "Posting",
+    # scoreboards
+    "play.roads": "Mark Roads parse_marks roads",
+    "cli.roads_text": "roads_text",
+    # exact odds
+    "odds.prices": "Odds OddsError Price prices",
+    "odds.removal": "removal",
+    "odds.house_money": "house_money_choice",
+    "odds.own_wagers": "load_own_wagers",
+    # shoes by the billion, and studies of them
+    "simulate.runs": "simulate_shoes=simulate",
+    "simulate.histogram": "Histogram",
+    "simulate.report": "Estimate estimates",
+    "simulate.plan": "SimulationError",
+    "simulate.counting": "Count",
+    "simulate.findings": "Finding",
+    "simulate.study": "Shoes count_study depth_study perfect_study",
+    "simulate.bankroll": "Paths Staking bankroll_study",
+    # a table
+    "house.live_table": "LiveTable",
+    "house.vault": "PracticeVault Vault",
+    "house.law": "opening",
+    "table": "commands events",
+    "table.state": "Phase TableState",
+    "table.machine": "apply decide replay",
+    "table.automatic": "next_command",
+    "table.deadlines": "deadline",
+    "table.table_view": "table_view",
+    "table.guest_view": "guest_view=guest_part",
+    "table.dealer_view": "dealer_view=dealer_part",
+    "table.narrate": "told",
+    "machine.roles": "THE_HOUSE Actor Role",
+    # what was written down of a shoe
+    "shoes.shoe_notes": "ShoeNotes shoes_in",
+    "shoes.record": "RecordError ShoeRecord read_record",
+    "shoes.check": "check_record",
+    # the school
+    "school.drills": "DRILLS",
+    "school.items": "DrillItem=Item",
+    "school.drill_sheet": "drill_sheet",
+}
+"""Where each name lives, and what it is called there if it has another name (``public=there``)."""
+
+
+if not TYPE_CHECKING:  # a checker knows the names above and no others
+
+    def __getattr__(name: str) -> object:
+        for module, names in _HOMES.items():
+            for word in names.split():
+                public, _, there = word.partition("=")
+                if public == name:
+                    home = __import__(
+                        f"minibac.{module}", fromlist=[there or name]
+                    )  # what it defines, or a module in it
+                    value = globals()[name] = getattr(home, there or name)
+                    return value
+        raise AttributeError(f"module 'minibac' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

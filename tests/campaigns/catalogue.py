@@ -13,7 +13,8 @@ from pathlib import Path
 
 from minibac.odds.known_wagers import catalogue
 from minibac.odds.plain import options_plain
-from minibac.odds.prices import Odds, house
+from minibac.odds.prices import Odds
+from minibac.rules.house_rules import house_rules
 from minibac.simulate.checkpoint import Subject, continued, save, start
 from minibac.simulate.histogram import empty
 from minibac.simulate.plan import By, plan
@@ -28,7 +29,7 @@ COUPS_A_SHOE = 81.48
 
 def campaign(coups: int, seed: int, file: Path) -> int:
     """Deal what is missing and compare; gives the number of wagers that failed."""
-    rules = house("section-42")
+    rules = house_rules("section-42")
     odds = Odds(rules, own=catalogue().wagers, printed=False)
     shoes = plan(rules, By.RANKS, None, sights_of(odds))
     subject = Subject.of(

@@ -9,8 +9,8 @@ does a mean length of shoes off the known 81.48 (eight decks) and 60.43 (six).
 import sys
 import time
 
-from minibac.odds.prices import Odds, house
-from minibac.rules.house_rules import HouseRules
+from minibac.odds.prices import Odds
+from minibac.rules.house_rules import HouseRules, house_rules
 from minibac.rules.rulebook import Value
 from minibac.simulate.plan import By, plan
 from minibac.simulate.report import estimates
@@ -42,7 +42,7 @@ def campaign(coups: int, seed: int) -> int:
     failed = 0
     device = back_end()
     for number, (rulebook, options) in enumerate(TABLES):
-        rules: HouseRules = house(rulebook, **options)
+        rules: HouseRules = house_rules(rulebook, **options)
         by = By.RANKS if any(laid.wager.asks_pairs for laid in Odds(rules).laid.values()) else By.POINTS
         shoe_plan = plan(rules, by)
         shoes = int(coups / device.deal(shoe_plan, seed, 0, 1000).coups_per_shoe) + 1

@@ -20,10 +20,10 @@ from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.houses.types import Limit
 from minibac.learn import BaccaratEnv, BaccaratVectorEnv, shoes
 from minibac.odds.own_wagers import read_own_wagers
-from minibac.odds.prices import house
 from minibac.play.results import Result, Winner
 from minibac.play.settlement import settle, settle_house_money
 from minibac.play.wagers import Wager
+from minibac.rules.house_rules import house_rules
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.shown import show_shoe
@@ -47,7 +47,7 @@ def test_a_continuous_shuffler_shows_nothing() -> None:
 @pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
 def test_an_episode_is_the_shoe_that_the_engine_deals(rulebook: str) -> None:
     env = BaccaratEnv(rulebook)
-    rules = house(rulebook)
+    rules = house_rules(rulebook)
     env.reset(seed=7)
     observation, info = env.reset()
     assert info == {"seed": 7, "shoe": 1}
@@ -134,7 +134,7 @@ def test_seeds_of_tables() -> None:
 
 def test_shoes_are_the_same_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     for burn_seen in (False, True):
-        kind = plan(house("section-42"), By.RANKS, decks=1)
+        kind = plan(house_rules("section-42"), By.RANKS, decks=1)
         fast = shoes.deal(kind, 9, 2, burn_seen=burn_seen)
         with monkeypatch.context() as patch:
             patch.setattr(shoes, "find_spec", lambda _name: None)
@@ -168,7 +168,7 @@ def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
     env = BaccaratEnv("section-42", wagers=["suited"], own=OWN, decks=1)
     check_env(env, skip_render_check=True)
     observation, _ = env.reset(seed=3, options={"shoe": 2})
-    rules = house("section-42")
+    rules = house_rules("section-42")
     shown = show_shoe(rules, plan(rules, By.RANKS, decks=1), 3, 2)
     assert shown.burn is not None
     seen, falls = Counter(shown.burn.shown), set()
@@ -241,7 +241,7 @@ def test_a_bankroll_bounds_what_is_staked_and_ends_the_episode() -> None:
 
 def test_wrong_options_are_refused() -> None:
     with pytest.raises(SimulationError, match="house rules have chosen their options: tie_odds"):
-        BaccaratEnv(house("section-42"), decks=None, tie_odds=9)
+        BaccaratEnv(house_rules("section-42"), decks=None, tie_odds=9)
     with pytest.raises(ValueError, match="did you mean"):
         BaccaratEnv("section-42", tie_ods=9)
     with pytest.raises(SimulationError, match="reset has no option 'shoo'"):

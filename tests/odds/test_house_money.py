@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from minibac.cards.card import RANKS
-from minibac.odds import house, house_money_choice, prices
+from minibac.odds import house_money_choice, prices
 from minibac.odds.house_money import TARGETS
 from minibac.odds.prices import OddsError
+from minibac.rules.house_rules import house_rules
 from tests.naive.dealer import deal
 
 STAKE = 2000
@@ -28,7 +29,7 @@ STAKE = 2000
 def test_the_choice_by_brute_force(cards: str, options: dict[str, str]) -> None:
     """Deal every order three times: take, add to Player, add to Banker; the difference is what adding gains."""
     composition = [cards.count(rank.value) for rank in RANKS]
-    rules = house("massachusetts", **options)
+    rules = house_rules("massachusetts", **options)
     choice = house_money_choice(rules, composition)
     portion = Fraction(1) if rules.options["house_money_add"] == "all" else Fraction(1, 2)
 
@@ -72,14 +73,14 @@ def test_the_choice_by_brute_force(cards: str, options: dict[str, str]) -> None:
 
 
 def test_taking_agrees_with_the_price_of_the_wager() -> None:
-    choice = house_money_choice(house("massachusetts", house_money=True))
+    choice = house_money_choice(house_rules("massachusetts", house_money=True))
     taken = sum(row.combinations * row.taking for row in choice.rows) / choice.total
     lost = 1 - Fraction(sum(row.combinations for row in choice.rows), choice.total)
     assert taken - lost == prices("massachusetts", house_money=True)["house-money"].expectation
 
 
 def test_the_rule_of_eight_decks() -> None:
-    choice = house_money_choice(house("massachusetts", house_money=True))
+    choice = house_money_choice(house_rules("massachusetts", house_money=True))
     assert len(choice.rows) == 2 * 13 * 91 - 13 * 13
     assert choice.sentence("player") == (
         "add to the Player's Hand when it leads on two cards, and also with 4 against 4 (Player against Banker); "
@@ -96,15 +97,15 @@ def test_the_rule_of_eight_decks() -> None:
 
 @pytest.mark.parametrize("portion", [Fraction(1, 3), Fraction(1, 2), Fraction(1)])
 def test_worth_goes_with_the_stated_portion(portion: Fraction) -> None:
-    whole = house_money_choice(house("massachusetts", house_money=True))
+    whole = house_money_choice(house_rules("massachusetts", house_money=True))
     assert whole.worth("banker", portion) == whole.worth("banker") * portion
     if portion < 1:
-        part = house_money_choice(house("massachusetts", house_money_add=str(portion)))
+        part = house_money_choice(house_rules("massachusetts", house_money_add=str(portion)))
         assert part.worth("banker") == whole.worth("banker", portion)
 
 
 def test_a_shoe_in_which_adding_never_helps() -> None:
-    choice = house_money_choice(house("massachusetts", house_money=True), [0] * 9 + [4] * 4)
+    choice = house_money_choice(house_rules("massachusetts", house_money=True), [0] * 9 + [4] * 4)
     for target in TARGETS:
         assert choice.worth(target) == 0
         assert choice.sentence(target) == "never add: take the payout always"
@@ -114,4 +115,4 @@ def test_a_shoe_in_which_adding_never_helps() -> None:
 def test_a_table_without_house_money() -> None:
     options: dict[str, Any] = {}
     with pytest.raises(OddsError, match="set house_money=on"):
-        house_money_choice(house("massachusetts", **options))
+        house_money_choice(house_rules("massachusetts", **options))

@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from minibac.cli import cli
 from minibac.odds import OddsError
 from minibac.odds.known_wagers import FOLDER, catalogue, named
-from minibac.odds.prices import Odds, house
+from minibac.odds.prices import Odds
+from minibac.rules.house_rules import house_rules
 
 PUBLISHED = {
     "dragon-7": "7.6113",
@@ -66,7 +67,7 @@ MATCHING_DRAGON = {
 
 @pytest.fixture(scope="module")
 def odds() -> Odds:
-    return Odds(house("section-42"), own=catalogue().wagers, printed=False)
+    return Odds(house_rules("section-42"), own=catalogue().wagers, printed=False)
 
 
 def minibac(*args: str) -> Result:

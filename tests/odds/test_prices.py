@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from minibac.cards.card import RANKS
-from minibac.cards.composition import decks
-from minibac.odds import Odds, by_stake, house, prices
+from minibac.cards.composition import CompositionError, decks
+from minibac.odds import Odds, by_stake, prices
 from minibac.odds.prices import OddsError
 from minibac.play.propositions import priced
+from minibac.rules.house_rules import house_rules
+from minibac.rules.refusal import Refused
 from minibac.rules.rulebook import RULEBOOKS
 from tests.naive.dealer import choose_options, deal, offered_wagers
 
@@ -175,7 +177,7 @@ def test_prices_and_covariances_by_brute_force(size: int, rulebook: str, options
     rng = random.Random(f"{size} {rulebook} {seed}")
     ranks = rng.choice(["A23456789TJQK", "A2345", "6789", "3K", "678T"])
     cards = [rng.choice(ranks) for _ in range(size)]
-    odds = prices(house(rulebook, **options), composition_of(cards))
+    odds = prices(house_rules(rulebook, **options), composition_of(cards))
     names = offered_wagers(rulebook, choose_options(rulebook, options))
     assert list(odds.by_wager) == names
 
@@ -269,8 +271,19 @@ def test_a_wager_that_is_not_offered() -> None:
         prices("section-42")["dragon-7"]
     with pytest.raises(OddsError, match="did you mean banker"):
         prices("section-42", wagers=["bankr"])
-    with pytest.raises(OddsError, match="decks=5 is not allowed"):
+    with pytest.raises(Refused, match="decks=5 is not allowed") as caught:
         prices("section-42", decks=5)
+    assert caught.value.clauses == ("s42/a/1",)
+
+
+def test_cards_that_have_gone_are_named() -> None:
+    nines = "9s,9h,9d,9c"
+    assert prices("section-42", removed=nines).cards == 412
+    assert prices("section-42", removed="9 9 9 9")["tie"].edge == prices("section-42", removed=nines)["tie"].edge
+    with pytest.raises(CompositionError, match="33 cards of rank 9 cannot be removed"):
+        prices("section-42", removed="9 " * 33)
+    with pytest.raises(TypeError, match="the cards left, or those that have gone"):
+        prices("section-42", [4] * 13, removed=nines)
 
 
 def test_the_best_wager_now() -> None:

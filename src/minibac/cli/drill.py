@@ -126,19 +126,18 @@ def drill(ask: Ask) -> None:
 
 def _lesson(ask: Ask) -> Lesson:
     """The table that is asked about, and its chips."""
-    from minibac.houses.house import House, load_house, sample_house
-    from minibac.school.items import Lesson
+    from minibac.school.drill_sheet import lesson_of
 
-    rules = ask.house_rules(ask.rulebook)
-    house = sample_house(ask.rulebook)
+    lesson = lesson_of(ask.house_rules(ask.rulebook))
     if ask.house_file is not None:
         from datetime import UTC, datetime
 
+        from minibac.houses.house import House, load_house
+
         own = load_house(ask.house_file, datetime.now(UTC))
-        house = own if isinstance(own, House) else house
-    table = house.table_for(ask.rulebook) or sample_house(ask.rulebook).table_for(ask.rulebook)
-    assert table is not None
-    return Lesson(rules, table.chips_cents)
+        table = own.table_for(ask.rulebook) if isinstance(own, House) else None
+        lesson = lesson._replace(chips_cents=table.chips_cents) if table else lesson
+    return lesson
 
 
 def _any_seed() -> str:

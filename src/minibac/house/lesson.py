@@ -18,7 +18,6 @@ from minibac.play.reasons import reasons_plain
 from minibac.play.results import Result
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.plain import drawing_plain
-from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import guest, next_command
@@ -65,13 +64,13 @@ def _round(rules: HouseRules, seat: int, minimum_cents: dict[str, int]) -> Itera
     vault, ticks = _Stated(), count(1, 1000)
     live = LiveTable("lesson", rules, vault, lambda: next(ticks), minimum_cents=minimum_cents)
     sits = c.TakeSeat(by=THE_HOUSE, at=next(ticks), seat=seat, guest="lesson", name=NAMES[0], **OF_AGE)
-    _given(live, sits)
+    live.do(sits)
     while live.state.phase is not Phase.BETTING:
         assert live.step(), f"nothing is done at {live.state.phase}"
     vault.first = live.state.next_index
     by, stake_cents = guest(live.state, seat), max(STAKE_CENTS, UNITS * minimum_cents.get("banker", 0))
-    _given(live, c.BuyIn(by=by, at=next(ticks), seat=seat, cents=max(BANKROLL_CENTS, stake_cents), transfer="lesson"))
-    _given(live, c.PlaceWager(by=by, at=next(ticks), seat=seat, wager="banker", cents=stake_cents))
+    live.do(c.BuyIn(by=by, at=next(ticks), seat=seat, cents=max(BANKROLL_CENTS, stake_cents), transfer="lesson"))
+    live.do(c.PlaceWager(by=by, at=next(ticks), seat=seat, wager="banker", cents=stake_cents))
     wagers = said(
         "Guests wager on the hand that will come nearer to nine, or on a tie. Here {stake} lie on Banker.",
         stake=Money(stake_cents),
@@ -84,17 +83,11 @@ def _round(rules: HouseRules, seat: int, minimum_cents: dict[str, int]) -> Itera
         wanted = next_command(live.state, next(ticks))
         assert wanted is not None, f"nothing is done at {live.state.phase}"
         before = live.state
-        events = _given(live, wanted.command)
+        events = live.do(wanted.command)
         since += events
         for step, caption, clauses in _captions(before, live.state, events):
             yield _frame(step, caption, clauses, live.state, shown, since)
             since = []
-
-
-def _given(live: LiveTable, command: c.Command) -> tuple[e.Event, ...]:
-    answer = live.handle(command)
-    assert not isinstance(answer, Refusal), f"a lesson is dealt by the rules: {answer} <- {command}"
-    return answer
 
 
 def _frame(

@@ -4,15 +4,16 @@ This is the thin loop with everything in memory. A person's command goes in; the
 events come out, are stored, and then applied. The house's own steps, committing and revealing, follow by themselves.
 """
 
+import os
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from minibac.house.law import act, opening
-from minibac.house.times import Clock
+from minibac.house.times import Clock, wall_clock_ms
 from minibac.house.vault import Vault
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Refusal, Refused
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
@@ -24,23 +25,26 @@ Listener = Callable[[e.Event], None]
 
 
 class LiveTable:
-    """One table: its state, its log, its vault. One writer."""
+    """One table: its state, its log, its vault. One writer.
+
+    Without a vault the shoes come from the operating system's randomness; a :class:`PracticeVault` gives them again.
+    """
 
     def __init__(
         self,
         table: str,
         rules: HouseRules,
-        vault: Vault,
-        clock: Clock,
+        vault: Vault | None = None,
+        clock: Clock = wall_clock_ms,
         *,
         minimum_cents: Mapping[str, int] | None = None,
         maximum_cents: Mapping[str, int] | None = None,
         minimum_age: int = 0,
         listener: Listener | None = None,
     ) -> None:
-        self._clock = clock
+        self.clock = clock
         self._listener = listener
-        self.vault = vault
+        self.vault = vault = vault or Vault(os.urandom)
         first = opening(
             table,
             rules,
@@ -57,7 +61,7 @@ class LiveTable:
 
     def handle(self, command: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Answer a command. A refusal changes nothing; accepted events are stored, then applied, then told."""
-        steps = act(self.state, command, self.vault, self._clock)
+        steps = act(self.state, command, self.vault, self.clock)
         if isinstance(steps, Refusal):
             return steps
         for event, state in steps:
@@ -67,9 +71,16 @@ class LiveTable:
                 self._listener(event)
         return tuple([event for event, _ in steps])
 
+    def do(self, command: c.Command) -> tuple[e.Event, ...]:
+        """What a command leads to; raises where it is refused, and then nothing has changed."""
+        answer = self.handle(command)
+        if isinstance(answer, Refusal):
+            raise Refused([answer])
+        return answer
+
     def step(self) -> bool:
         """Let the automatic people do one step; false while the table waits."""
-        wanted = next_command(self.state, self._clock())
+        wanted = next_command(self.state, self.clock())
         if wanted is None:
             return False
         answer = self.handle(wanted.command)
@@ -81,7 +92,7 @@ class LiveTable:
 
     def tick(self) -> tuple[e.Event, ...]:
         """Say that time has passed, where it has: the answer of a silent guest, the call, a seat that is left."""
-        now = self._clock()
+        now = self.clock()
         found = deadline(self.state)
         if found is None or found.at > now:
             return ()

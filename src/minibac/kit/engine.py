@@ -6,7 +6,7 @@ The vectors are made of these answers, and ``minibac kit engine`` gives them ove
 'banker'
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -19,12 +19,12 @@ from minibac.cards.shoe import OutOfCardsError, Shoe, burn
 from minibac.kit.scripts import ScriptError, dealt_script
 from minibac.odds.prices import Odds
 from minibac.play.coup import Coup, Stage, play
-from minibac.play.deal import DealtCoup, check_deal, deal
+from minibac.play.deal import DealtCoup, deal
 from minibac.play.roads import LETTERS, Cell, DerivedRoad, Tail, parse_marks, roads
 from minibac.play.shoe_life import coups
 from minibac.play.wagers import Coupon, Wager
 from minibac.rules.house_rules import HouseRules, build
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Refused
 from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Remedy, load
 from minibac.voice.said import said
@@ -116,10 +116,10 @@ def dealt_for(question: Question) -> DealtCoup:
     rules, cards = house_of(question), list(map(parse_card, question["cards"]))
     wagers = list(map(_wager, question["wagers"]))
     additions = {int(seat): target for seat, target in question.get("add", {}).items()}
-    refused: Sequence[Refusal] = check_deal(rules, cards, wagers, additions)
-    if refused:
-        raise QuestionError("; ".join(map(str, refused)))
-    return deal(rules, cards, wagers, additions)
+    try:
+        return deal(rules, cards, wagers, additions)
+    except Refused as error:
+        raise QuestionError(str(error)) from None
 
 
 def _wager(stated: Mapping[str, Any]) -> Wager:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from minibac.houses.types import Limit
 from minibac.learn.shoes import FIRST_FOUR, Shoe, deal, deal_by_card
 from minibac.learn.stakes import Stakes, stakes
-from minibac.odds.prices import Odds, house
+from minibac.odds.prices import Odds
 from minibac.play.results import Result
-from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules
+from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules, house_rules
 from minibac.rules.rulebook import Proposition, Value
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import By, Plan, SimulationError, plan
@@ -48,7 +48,7 @@ class Table:
             raise SimulationError(f"house rules have chosen their options: {', '.join(options)} cannot be set again")
         if bankroll_cents is not None and bankroll_cents < 1:
             raise SimulationError(f"a bankroll of {bankroll_cents} cents is none: 1 or more make one")
-        self.rules = house(rules, **options) if isinstance(rules, str) else rules
+        self.rules = house_rules(rules, **options) if isinstance(rules, str) else rules
         odds = Odds(self.rules, own=own, decks_in_shoe=decks)
         self.plan: Plan = plan(self.rules, By.RANKS, decks, sights_of(odds))
         self.burn_seen = burn_is_seen(self.rules)

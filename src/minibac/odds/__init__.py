@@ -12,7 +12,7 @@ questions, and `report` writes the answers down for somebody else to check.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from minibac.odds.prices import Chance, Odds, OddsError, Price, house, prices
+from minibac.odds.prices import Chance, Odds, OddsError, Price, prices
 from minibac.odds.removal import Count, Effects, Removal, removal
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ __all__ = [
     "Removal",
     "by_stake",
     "every_price",
-    "house",
     "house_money_choice",
     "load_own_wagers",
     "price_many",

@@ -3,8 +3,8 @@
 House Money is settled while both hands lie open with two cards each, so the guest chooses with four cards seen. Added
 money is worth what one more unit on that hand is worth then; it should be added when that is more than nothing.
 
->>> from minibac.odds.prices import house
->>> choice = house_money_choice(house("massachusetts", house_money=True))
+>>> from minibac.rules.house_rules import house_rules
+>>> choice = house_money_choice(house_rules("massachusetts", house_money=True))
 >>> f"{float(choice.worth('player')):.4f}", f"{float(choice.edge('player')):.4%}"
 ('0.1180', '23.9721%')
 >>> choice.sentence("player")

@@ -32,16 +32,17 @@ from minibac.cards.composition import (
     spread,
 )
 from minibac.odds.by_cards import classes_seen, suits_seen, tally_cards
+from minibac.odds.compositions import left
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
 from minibac.play.propositions import Outcome, Priced, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
-from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.house_rules import HouseRules, house_rules
 from minibac.rules.names import wager_name
 from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
-from minibac.rules.rulebook import Proposition, Value, load
+from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import NOTHING, Said, many, said
 
@@ -531,6 +532,7 @@ def prices(
     rules: HouseRules | str,
     composition: Sequence[int] | None = None,
     *,
+    removed: str | None = None,
     stake_cents: int | None = None,
     wagers: Iterable[str] | None = None,
     own: Iterable[Proposition] = (),
@@ -538,25 +540,22 @@ def prices(
 ) -> Odds:
     """Price the wagers of a table: of house rules, or of a rulebook by name with options chosen here.
 
-    ``composition`` counts the cards left of each rank, Ace to King; without it the shoe is full. ``stake_cents`` prices
-    vigorish as the house rounds it at that stake. ``wagers`` keeps some of the wagers only, ``own`` adds others.
+    ``composition`` counts the cards left of each rank, Ace to King; ``removed`` names those that have gone, as
+    ``A,9,Kd``; without either the shoe is full. ``stake_cents`` prices vigorish as the house rounds it at that stake.
+    ``wagers`` keeps some of the wagers only, ``own`` adds others.
 
     >>> prices("massachusetts", vigorish_type="ez")["dragon-7"]
     <dragon-7: edge 7.6113%, 64613588827/848912750595>
     """
     if isinstance(rules, str):
-        rules = house(rules, **options)
+        rules = house_rules(rules, **options)
     elif options:
         raise TypeError("options belong to a rulebook by name; house rules have chosen theirs")
+    if removed is not None:
+        if composition is not None:
+            raise TypeError("say which are the cards left, or those that have gone, and not both")
+        composition = left(rules.decks_in_shoe, removed=removed)
     return Odds(rules, composition, stake_cents=stake_cents, wagers=wagers, own=own)
-
-
-def house(rulebook: str, **options: Value) -> HouseRules:
-    """The house rules of a rulebook by name and some options; raises with every reason when there are none."""
-    built = build(load(rulebook), options)
-    if isinstance(built, HouseRules):
-        return built
-    raise OddsError("; ".join(map(str, built)))
 
 
 def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None) -> dict[str, Laid]:

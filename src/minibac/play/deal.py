@@ -1,10 +1,7 @@
 """One coup from given cards: who drew, the result, every posting, and the clause of each step.
 
->>> from minibac.cards.card import parse_cards
->>> from minibac.rules.house_rules import build
->>> from minibac.rules.rulebook import load
->>> rules = build(load("section-42"))
->>> dealt = deal(rules, parse_cards("7h,9s,3c,2d,Kd,5c"), [Wager(1, "banker", 100_00)])
+>>> from minibac.rules.house_rules import house_rules
+>>> dealt = deal(house_rules("section-42"), "7h,9s,3c,2d,Kd,5c", [Wager(1, "banker", 100_00)])
 >>> dealt.coup.result.winner, dealt.settlement.wagers[0].net_cents, dealt.unused
 (<Winner.BANKER: 'banker'>, 9500, ())
 """
@@ -13,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from minibac.cards.card import Card
+from minibac.cards.card import Card, parse_cards
 from minibac.play.coup import Coup, Stage, play
 from minibac.play.decisions import count_of, decisions, values_of
 from minibac.play.postings import Posting
@@ -22,7 +19,7 @@ from minibac.play.results import Result, Winner
 from minibac.play.settlement import EMPTY, Action, Settlement, place, settle, settle_house_money, void
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, Refusal, Refused, refuse
 from minibac.rules.remedies import Mishap
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
@@ -71,9 +68,19 @@ def check_deal(
 
 
 def deal(
-    rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str] = NO_ADDITIONS
+    rules: HouseRules,
+    cards: Sequence[Card] | str,
+    wagers: Sequence[Wager] = (),
+    additions: Mapping[int, str] = NO_ADDITIONS,
 ) -> DealtCoup:
-    """Deal and settle a coup that :func:`check_deal` has nothing against; with too few cards it is void."""
+    """Deal and settle a coup from cards in the order they leave the shoe; with too few cards it is void.
+
+    ``additions`` name, by seat, the wager that a House Money payout is added to; without one it is taken. Raises what
+    :func:`check_deal` has against it.
+    """
+    cards = parse_cards(cards) if isinstance(cards, str) else cards
+    if refusals := check_deal(rules, cards, wagers, additions):
+        raise Refused(refusals)
     coup = play(cards, rules.drawing)
     placed = place(rules, wagers)
     house_money, live = EMPTY, tuple(wagers)

@@ -4,7 +4,7 @@ The bead plate shows every coup, the big road the streaks of Banker and Player. 
 small road, cockroach pig) say how regular the big road is: red is regular, blue irregular, whoever won. Void coups do
 not count and a new shoe starts empty. A grid is never patched or read back: it follows from the list of coups.
 
->>> board = roads(parse_marks("BBPPPPBTBPPBBBP"))
+>>> board = roads("BBPPPPBTBPPBBBP")
 >>> "".join(board.big_eye_boy.marks), "".join(board.small_road.marks), "".join(board.cockroach_pig.marks)
 ('RBRBRBRRRBB', 'RRRBRBB', 'RRRRB')
 
@@ -101,12 +101,13 @@ class Roads(NamedTuple):
     ask: Asks = Asks()
 
 
-def roads(marks: Sequence[Mark], tail: Tail = Tail.DOWN) -> Roads:
+def roads(marks: Sequence[Mark] | str, tail: Tail = Tail.DOWN) -> Roads:
     """The five scoreboards and the ask after these coups, which are all the settled coups of the shoe.
 
-    >>> roads(()) == Roads()
+    >>> roads(()) == roads("") == Roads()
     True
     """
+    marks = parse_marks(marks) if isinstance(marks, str) else marks
     return Roads(
         bead_plate=bead_plate(marks),
         big_road=big_road(marks, tail),
@@ -331,7 +332,7 @@ def format_marks(marks: Iterable[Mark]) -> str:
 def roads_json(board: Roads) -> dict[str, object]:
     """The scoreboard as plain lists, strings and numbers, the way ``minibac roads --json`` prints it.
 
-    >>> plain = roads_json(roads(parse_marks("BPPPB")))
+    >>> plain = roads_json(roads("BPPPB"))
     >>> plain["big_eye_boy"]
     {'marks': 'BRB', 'cells': [[0, 0], [1, 0], [2, 0]]}
     >>> plain["ask"]["small_road"], plain["ask"]["cockroach_pig"]

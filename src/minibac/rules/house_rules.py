@@ -1,9 +1,9 @@
 """House rules: a rulebook with the house's options chosen, and checked.
 
 ``Rulebook`` is what is printed; ``HouseRules`` is what one table plays. It cannot be built with a combination that
-the document forbids: :func:`build` gives the rules, or every reason why not.
+the document forbids: :func:`house_rules` gives the rules or raises; :func:`build` gives them, or every reason why not.
 
->>> rules = build(load("massachusetts"), {"vigorish_type": "ez"})
+>>> rules = house_rules("massachusetts", vigorish_type="ez")
 >>> rules.options["decks"], [proposition.id for proposition in rules.propositions]
 (8, ['player', 'banker', 'tie', 'dragon-7', 'panda-8'])
 >>> for refusal in build(load("section-42"), {"decks": "5", "vigorish_rate": "3%"}):
@@ -22,7 +22,7 @@ import msgspec
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.once import once
 from minibac.rules.options import allowed_sentence, allowed_words, read_value, typed
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, Refusal, Refused, refuse
 from minibac.rules.rulebook import RULEBOOKS, Option, Proposition, Rulebook, Value, Vigorish, load
 from minibac.rules.words import did_you_mean, listed
 from minibac.voice.said import Fact, Said, many, said
@@ -202,6 +202,19 @@ def build(
     settings = tuple(builder.settings)
     options = {setting.name: setting.value for setting in settings}
     return HouseRules(rulebook, settings, held, approved, options, rulebook.tableau)
+
+
+def house_rules(rulebook: str, /, **choices: Value) -> HouseRules:
+    """The house rules of a rulebook by name, with some options chosen; raises with every reason why they are none.
+
+    >>> house_rules("massachusetts", decks=9)
+    Traceback (most recent call last):
+    minibac.rules.refusal.Refused: decks=9 is not allowed under Massachusetts, which allows 6, 7 or 8 (ma/3/a)
+    """
+    built = build(load(rulebook), choices)
+    if isinstance(built, HouseRules):
+        return built
+    raise Refused(built)
 
 
 def of_another(paper: Reference, names: Sequence[str], *clauses: str) -> Refusal | None:

@@ -1,9 +1,11 @@
 """An ordinary no: why something is pushed back, and the clause that says so.
 
 A refusal is a value, not an exception. It names what was wrong, what is allowed, and the clause it would break, in
-one sentence that a guest or a floorperson can read.
+one sentence that a guest or a floorperson can read. Where somebody asks for a thing that then cannot be given, such as
+house rules by their options, :class:`Refused` is raised and carries every refusal.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -99,6 +101,19 @@ class Refusal(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
+
+
+class Refused(ValueError):  # noqa: N818 - a no of the rulebook is an answer, and no error of the program
+    """What was asked for is not allowed. The message is every reason in a sentence, with its clause."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__("; ".join(map(str, refusals)))
+        self.refusals = tuple(refusals)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause that stands in the way, once."""
+        return tuple(dict.fromkeys(clause for refusal in self.refusals for clause in refusal.clauses))
 
 
 def as_it_is(error: object) -> Said:

@@ -45,7 +45,7 @@ class RefusalBody(msgspec.Struct):
     allowed: list[str]
 
 
-class Refused(msgspec.Struct):
+class RefusalAnswer(msgspec.Struct):
     """The answer of a route that was not granted."""
 
     refusal: RefusalBody
@@ -86,7 +86,7 @@ def says(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals a route may answer with, for the description of the API. Every route may be asked too often."""
     every = (400, 403, 413, 429, *statuses)
     return {
-        status: ResponseSpec(data_container=Refused, description=str(SENTENCES[status]), generate_examples=False)
+        status: ResponseSpec(data_container=RefusalAnswer, description=str(SENTENCES[status]), generate_examples=False)
         for status in sorted(set(every))
     }
 

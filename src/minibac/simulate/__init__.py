@@ -1,8 +1,8 @@
 """Shoes by the billion, dealt as the rulebook deals them: burn, cutting card, last hand, reshuffle.
 
->>> from minibac.odds import house
+>>> from minibac.rules.house_rules import house_rules
 >>> from minibac.simulate import simulate
->>> histogram = simulate(house("section-42"), shoes=4, seed=1, device="pure")
+>>> histogram = simulate(house_rules("section-42"), shoes=4, seed=1, device="pure")
 >>> histogram.shoes, histogram.coups
 (4, 321)
 

@@ -20,6 +20,8 @@ from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
 from minibac.voice.said import said
 
+NOTHING_HELD: Mapping[int, str] = {}
+
 CONFIDENTIAL = (Role.SURVEILLANCE, Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
 """Who sees incidents, names, the rack and when the decks are due; guests see a number and a name."""
 
@@ -85,7 +87,7 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     return (*base, coup.holders, coup.house_money_done, coup.handed, coup.offering, coup.offered, coup.choices, held)
 
 
-def guest_part(state: TableState, seat: int, held: Mapping[int, str]) -> dict[str, Any]:
+def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_HELD) -> dict[str, Any]:
     """``yours`` of a guest. ``held``: cards the vault shows because this guest holds them; nothing else is taken."""
     sits = state.seats[seat]
     coup = state.coup

@@ -223,6 +223,11 @@ PARTS: dict[str, Part] = {
 """Every key of the view that follows from the state alone."""
 
 
+def table_view(state: TableState) -> dict[str, Any]:
+    """What everybody may see of a table."""
+    return {name: part.make(state) for name, part in PARTS.items()}
+
+
 CLOCKS: dict[type[c.Command], tuple[str, str]] = {
     c.CallNoMoreBets: ("betting", "betting_ms"),
     c.DoStep: ("look", "look_ms"),

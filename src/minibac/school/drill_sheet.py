@@ -1,0 +1,30 @@
+"""A sheet of a drill for whoever names it: the questions about a table, with their answers and why."""
+
+from minibac.houses.house import sample_house
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.words import did_you_mean
+from minibac.school.drills import DRILLS
+from minibac.school.items import Item, Lesson
+from minibac.school.practice import sheet
+from minibac.voice.said import many, said
+
+
+def lesson_of(rules: HouseRules) -> Lesson:
+    """A table with these rules, and the chips of the sample house."""
+    book = rules.rulebook.id
+    table = sample_house(book).table_for(book)
+    assert table is not None, "a sample house has a table of its rulebook"
+    return Lesson(rules, table.chips_cents)
+
+
+def drill_sheet(
+    rules: HouseRules, drill: str, seed: int | str, count: int | None = None, level: int | None = None
+) -> tuple[Item, ...]:
+    """The questions of a drill about a table, with their answers; the same seed asks the same questions.
+
+    Without ``count`` it is the usual sheet of the drill. ``level`` is 1 to 3; without it a third of each is asked.
+    """
+    if drill not in DRILLS:
+        unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=drill)
+        raise LookupError(unknown.about(did_you_mean=did_you_mean(drill, DRILLS), drills=many(DRILLS)))
+    return sheet(lesson_of(rules), [DRILLS[drill]], str(seed), count, level)

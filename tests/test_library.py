@@ -1,0 +1,152 @@
+"""The library: what ``import minibac`` offers, and the programs that its pages show.
+
+``mypy --strict`` looks at the programs with everything else (``files`` in pyproject.toml).
+"""
+
+import ast
+import difflib
+import inspect
+import os
+import re
+import runpy
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import minibac as mb
+
+ROOT = Path(__file__).resolve().parents[1]
+GOLDEN = ROOT / "tests" / "data" / "public_names.txt"
+PROGRAMS = sorted((ROOT / "examples" / "library").glob("*.py"))
+PAGES = (ROOT / "docs" / "library.md", ROOT / "README.md")
+WRITE = "MINIBAC_WRITE_LIBRARY"
+"""With this set the golden list and the programs on the pages are written anew; look at the difference."""
+
+
+# --- the names -------------------------------------------------------------------------------------------------------
+
+
+def checked_names() -> set[str]:
+    """What a type checker finds in the package: the imports that are for it alone."""
+    tree = ast.parse(Path(mb.__file__).read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    return {
+        alias.asname or alias.name
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if getattr(mb, alias.asname or alias.name) is imported(node.module or "", alias.name)
+    }
+
+
+def imported(module: str, name: str) -> object:
+    return getattr(__import__(module, fromlist=[name]), name)
+
+
+def test_a_checker_sees_the_names_that_there_are() -> None:
+    assert checked_names() == set(mb.__all__) - {"__version__"}
+    assert dir(mb) == sorted(mb.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'price'"):
+        getattr(mb, "price")  # noqa: B009 - a checker knows that there is none
+
+
+def test_a_name_is_fetched_when_it_is_asked_for() -> None:
+    code = "import sys; had = set(sys.modules); import minibac; print(sorted(set(sys.modules) - had)); minibac.prices"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-c", code]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert told.stdout == "['minibac']\n"
+
+
+def written(thing: object) -> Iterator[str]:
+    """A public thing as its source states it: a signature, and of a class what it offers."""
+    if isinstance(thing, ModuleType):
+        for name, kind in vars(thing).items():
+            if inspect.isclass(kind) and kind.__module__ == thing.__name__:
+                yield f"    {name}({', '.join(kind.__struct_fields__)})"
+        return
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body  # type: ignore[arg-type]
+    if isinstance(node, ast.FunctionDef):
+        yield f"    ({ast.unparse(node.args)}) -> {ast.unparse(node.returns) if node.returns else None}"
+        return
+    assert isinstance(node, ast.ClassDef)
+    for member in node.body:
+        match member:
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                if not name.startswith("_"):
+                    yield f"    {ast.unparse(member)}"
+            case ast.FunctionDef(name=name) if not name.startswith("_") or name == "__init__":
+                words = {ast.unparse(decorator) for decorator in member.decorator_list}
+                returns = f" -> {ast.unparse(member.returns)}" if member.returns else ""
+                if words & {"property", "cached_property"}:
+                    yield f"    {name}{returns}"
+                else:
+                    yield f"    {name}({ast.unparse(member.args)}){returns}"
+
+
+def public_names() -> str:
+    lines = []
+    for name in mb.__all__:
+        thing = getattr(mb, name)
+        lines.append(name)
+        if inspect.isclass(thing) or inspect.isroutine(thing) or inspect.ismodule(thing):
+            lines += written(inspect.unwrap(thing) if callable(thing) else thing)
+    return "\n".join(lines) + "\n"
+
+
+def test_the_public_names_and_their_signatures_are_those_that_were_promised() -> None:
+    now = public_names()
+    if os.environ.get(WRITE):
+        GOLDEN.write_text(now, encoding="utf-8")
+    promised = GOLDEN.read_text(encoding="utf-8")
+    change = difflib.unified_diff(promised.splitlines(), now.splitlines(), "promised", "now", lineterm="", n=1)
+    assert promised == now, f"{WRITE}=1 writes the list anew:\n" + "\n".join(change)
+
+
+def test_the_page_names_them_all() -> None:
+    table = PAGES[0].read_text(encoding="utf-8").partition("## The names")[2].partition("\n## ")[0]
+    listed = re.findall(r"`(\w+)`", table.partition("\n\n| subject")[2].partition("\n\n`help")[0])
+    assert sorted(name for name in listed if name != "fast") == sorted(set(mb.__all__) - {"__version__"})
+
+
+# --- the programs ----------------------------------------------------------------------------------------------------
+
+SHOWN = re.compile(r"<!-- (\w+\.py) -->\n(?:\n```python\n(.*?)```\n\nprints\n\n```text\n(.*?)```\n)?", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def shown() -> dict[str, list[tuple[str, str]]]:
+    """Each program that a page shows, with what it says that it prints."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for page in PAGES:
+        for name, program, prints in SHOWN.findall(page.read_text(encoding="utf-8")):
+            found.setdefault(name, []).append((program, prints))
+    return found
+
+
+@pytest.mark.parametrize("file", PROGRAMS, ids=lambda file: file.name)
+def test_a_program_prints_what_the_page_says(
+    file: Path, shown: dict[str, list[tuple[str, str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    runpy.run_path(str(file), run_name="__main__")
+    program, prints = file.read_text(encoding="utf-8"), capsys.readouterr().out
+    if os.environ.get(WRITE):
+        for page in PAGES:
+            text = page.read_text(encoding="utf-8")
+            fresh = f"<!-- {file.name} -->\n\n```python\n{program}```\n\nprints\n\n```text\n{prints}```\n"
+            text = SHOWN.sub(lambda match: fresh if match[1] == file.name else match[0], text)  # noqa: B023
+            page.write_text(text, encoding="utf-8")
+        return
+    assert shown[file.name]
+    for stated in shown[file.name]:
+        assert stated == (program, prints), f"{WRITE}=1 writes the page anew"
+
+
+def test_every_program_that_is_shown_is_there(shown: dict[str, list[tuple[str, str]]]) -> None:
+    assert set(shown) == {file.name for file in PROGRAMS}
+    assert len(shown["deal.py"]) == len(PAGES)
