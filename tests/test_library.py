@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 
 import minibac as mb
@@ -67,7 +68,7 @@ def written(thing: object) -> Iterator[str]:
     """A public thing as its source states it: a signature, and of a class what it offers."""
     if isinstance(thing, ModuleType):
         for name, kind in vars(thing).items():
-            if inspect.isclass(kind) and kind.__module__ == thing.__name__:
+            if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == thing.__name__:
                 yield f"    {name}({', '.join(kind.__struct_fields__)})"
         return
     (node,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body  # type: ignore[arg-type]
