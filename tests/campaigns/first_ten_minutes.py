@@ -4,8 +4,8 @@
 
 Somebody opens a training table in the lobby and deals so many coups on the felt to automatic guests at every seat by
 keys alone, then as many at another table by pointer alone; then a dealer and a floorperson, two people with a page
-each, deal six coups to guests, report a card that was drawn in error, call the floor, and go on when the floor has
-looked. The guest's half is ``tests/page/test_first_minute.py``. It ends with a fault at the first thing that does not
+each, deal a shoe of about six coups to its end: a card is drawn in error and reported, the floor is called and looks,
+the cutting card comes out, the last hand is called and the shoe is over. The guest's half is ``tests/page/test_first_minute.py``. It ends with a fault at the first thing that does not
 come.
 """
 
@@ -16,22 +16,26 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from minibac.houses.house import House, read_house
 from minibac.table.guest_view import floor_asked
 from tests.browser import running_chromium
 from tests.page.guests import waiting_house
 from tests.page.on_felt import FeltDealer
 from tests.page.workers import ASKED, Dealer, Worker, at_work, guest_at, page_of
+from tests.rules.houses import NOW, change, sample
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-TABLE, PIT = "s42-1", "section-42-main"
+TABLE, PIT = "s42-1", "main"
 SEATS = (2, 5, 8)
 MOST = 5
 """So many of the nine have chips down when a round begins; now and then one sits it out."""
-SHORT = 6
-"""The coups that two people deal together."""
+DEPTH = 380
+"""Cards behind the cutting card of the shoe that two people deal together: it is out after about six coups."""
+WRONG_AT = 3
+"""The coup in which something goes wrong."""
 
 
 class ByKeys(FeltDealer):
@@ -122,8 +126,15 @@ def alone(server: RunningServer, browser: "Browser", kind: type[FeltDealer], cou
         assert len(dealer.hosted.state.seats) == dealer.hosted.state.rules.seats
 
 
-def together(server: RunningServer, browser: "Browser", coups: int) -> None:
-    """A dealer and a floorperson; after half of the coups something goes wrong, and both have their part in it."""
+def short_house() -> House:
+    """The sample house of Section 42, which puts its cutting card deep."""
+    read = read_house(change(sample("section-42"), {"T.options.cut_card_depth": DEPTH}), "house.toml", NOW)
+    assert isinstance(read, House), read
+    return read
+
+
+def together(server: RunningServer, browser: "Browser") -> None:
+    """A dealer and a floorperson deal a whole shoe; in the third coup something goes wrong, and both have their part."""
     with server.guest("Ann") as ann, server.guest("Bo") as bo, server.guest("Cy") as cy:
         guests = [guest_at(server, one, TABLE, seat) for one, seat in zip((ann, bo, cy), SEATS, strict=True)]
         with (
@@ -137,15 +148,22 @@ def together(server: RunningServer, browser: "Browser", coups: int) -> None:
             floor.go(f"/floor/{PIT}")
             floor.find(".take-floor").click()
             floor.find(".take-floor[aria-pressed=true]").wait_for()
-            for number in range(1, coups + 1):
-                dealer.deal_until("betting")
+            number = 0
+            dealer.deal_until("betting")
+            while dealer.hosted.state.shoe_no == 1:
+                number = dealer.hosted.state.coup_no
                 for live, seat, wager in zip(guests, SEATS, ("player", "banker", "tie"), strict=True):
                     live.give("PlaceWager", seat=seat, wager=wager, cents=2_500)
-                if number == coups // 2:
+                if number == WRONG_AT:
                     went_wrong(dealer)
                     called(dealer, floor.page)
                 dealer.deal_until("racking")
-                print(f"together: {number} of {coups}", flush=True)
+                print(f"together: coup {number}, {dealer.hosted.state.cards_left} cards left", flush=True)
+                dealer.deal_until("betting")
+                if dealer.hosted.state.last_hand_due:
+                    dealer.find("mb-shoe[data-last]").wait_for()
+            assert number > WRONG_AT, "the shoe was over before anything could go wrong"
+            print("together: the shoe is over, and the next one is open", flush=True)
 
 
 def went_wrong(dealer: Dealer) -> None:
@@ -186,7 +204,8 @@ def main() -> int:
     with running_chromium() as browser, waiting_house() as server:
         for kind in (ByKeys, ByPointer):
             alone(server, browser, kind, coups)
-        together(server, browser, min(SHORT, coups))
+    with running_chromium() as browser, waiting_house(houses=[short_house()]) as server:
+        together(server, browser)
     print("everything came that was waited for")
     return 0
 

@@ -5,7 +5,7 @@ measured upright inside its area, and its corners are then turned with it: two t
 screen.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -160,3 +160,20 @@ def axes(shape: list[Point]) -> list[Point]:
 
 def along(shape: list[Point], axis: Point) -> list[float]:
     return [x * axis[0] + y * axis[1] for x, y in shape]
+
+
+APART = """([one, others]) => {
+    const rects = (found) => [...document.querySelectorAll(found)]
+        .map((element) => element.getBoundingClientRect()).filter(({ width }) => width);
+    const over = (a, b, from, to) => a[from] < b[to] - 1 && b[from] < a[to] - 1;
+    const cover = (a, b) => over(a, b, "left", "right") && over(a, b, "top", "bottom");
+    const [box] = rects(one);
+    return { box: box.toJSON(), covered: rects(others).filter((r) => cover(box, r)).map((r) => r.toJSON()) };
+}"""
+"""Which of these things a box covers."""
+
+
+def lies_over(page: "Page", one: str, others: str) -> list[Any]:
+    """What of these things that can be seen a box lies over."""
+    found: list[Any] = page.evaluate(APART, [one, others])["covered"]
+    return found

@@ -5,10 +5,13 @@ A table with nine seats is dealt by hand, step by step, and stands still whereve
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.page.guests import hosted_at, next_cards
 from tests.server.running import Client, Live, RunningServer, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 NAMES_OF_PHASES = (
     "opening", "shuffle", "cut", "burn", "betting", "four-cards", "squeezing", "third-cards", "settlement",
@@ -31,10 +34,18 @@ WAGERS = ("player", "banker", "tie", "banker", "dragon-bonus-player", "dragon-bo
 class Dealt:
     """A training table with a dealer of flesh and blood, and somebody at every seat."""
 
-    def __init__(self, server: RunningServer, stack: ExitStack, names: dict[int, str] = NAMES, **more: Any) -> None:
+    def __init__(
+        self,
+        server: RunningServer,
+        stack: ExitStack,
+        names: dict[int, str] = NAMES,
+        options: dict[str, Any] = OPTIONS,
+        chips_cents: int = 400_000,
+        **more: Any,
+    ) -> None:
         self.server = server
         self.dealer: Client = stack.enter_context(server.guest("Grace"))
-        self.table = server.training(self.dealer, "massachusetts", OPTIONS, dealer="me", name="Dragon room", **more)
+        self.table = server.training(self.dealer, "massachusetts", options, dealer="me", name="Dragon room", **more)
         self.hosted = hosted_at(server, self.table)
         self.live: Live = self.dealer.live(self.table, "dealer")
         for duty in ("calling", "wagers"):
@@ -45,7 +56,7 @@ class Dealt:
             if seat == MINE:
                 self.me = client
             self.guests[seat] = client.live(self.table)
-            self.guests[seat].sit(seat, chips_cents=400_000)
+            self.guests[seat].sit(seat, chips_cents=chips_cents)
 
     @property
     def step(self) -> str:
@@ -137,3 +148,9 @@ def phases(server: RunningServer, stack: ExitStack) -> Iterator[tuple[str, Dealt
     yield "last-hand", short
     short.until(lambda: short.phase in ("ended", "between", "opening", "shuffle"))
     yield "end-of-shoe", short
+
+
+def look_at(page: "Page", table: str) -> None:
+    """One table large, and its log."""
+    page.locator("select[name=table]").select_option(table)
+    page.locator(f"#from-above [data-shown^='{table} '] mb-felt[data-arc] mb-seat[data-taken]").first.wait_for()

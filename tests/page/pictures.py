@@ -27,7 +27,7 @@ from minibac.people.sessions import COOKIE
 from minibac.table.timing import Timing
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
-from tests.page.phases import NAMES_OF_PHASES, phases
+from tests.page.phases import NAMES_OF_PHASES, look_at, phases
 from tests.rules.houses import NOW, REFERENCE, change, house
 from tests.server import running
 from tests.server.running import Client, Live, RunningServer
@@ -248,12 +248,6 @@ def of_phases(server: RunningServer, stack: ExitStack, wanted: list[str]) -> Ite
         yield Scene(f"{name}-guest", f"/table/{table.table}", table.me)
         yield Scene(f"{name}-dealer", f"/dealer/{table.table}", table.dealer)
         yield Scene(f"{name}-surveillance", "/surveillance", eye, chosen)
-
-
-def look_at(page: "Page", table: str) -> None:
-    """One table large, and its log."""
-    page.locator("select[name=table]").select_option(table)
-    page.locator("#from-above mb-felt[data-arc] mb-seat[data-taken]").first.wait_for()
 
 
 def sheet(pictures: list[Path], path: Path) -> None:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from minibac.people.sessions import COOKIE
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, next_cards
-from tests.page.phases import THIRD_CARDS, Dealt
-from tests.page.pictures import FOLDER, look_at, open_house
+from tests.page.phases import THIRD_CARDS, Dealt, look_at
+from tests.page.pictures import FOLDER, open_house
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

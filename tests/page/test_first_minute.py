@@ -1,12 +1,13 @@
 """The first minute at a table: a seat, chips and one round to watch before any clock; and ten rounds after it."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from minibac.table import commands as c
 from minibac.table.automatic import guest as guest_at
+from tests.page.covered import lies_over
 from tests.page.guests import BANKER_WINS, Guest, at_table, hosted_at, stack, time_passes, waiting_house
 from tests.page.visits import drawn_anew, overflow, serious
 from tests.server.running import RunningServer
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
 SIZES = {1280: 800, 1440: 900, 1920: 1080, 390: 844}
 ROUNDS = 10
 LOW_SEATS = (1, 3, 5, 8)
-APART = """([one, others]) => {
-    const rects = (found) => [...document.querySelectorAll(found)]
-        .map((element) => element.getBoundingClientRect()).filter(({ width }) => width);
-    const over = (a, b, from, to) => a[from] < b[to] - 1 && b[from] < a[to] - 1;
-    const cover = (a, b) => over(a, b, "left", "right") && over(a, b, "top", "bottom");
-    const [box] = rects(one);
-    return { box: box.toJSON(), covered: rects(others).filter((r) => cover(box, r)).map((r) => r.toJSON()) };
-}"""
-"""Which of these things a box covers."""
 MARKS = """() => [...document.querySelectorAll(".ask mb-road")].map((road) => {
     const mark = road.querySelector(".mark")?.getBoundingClientRect();
     const window = road.querySelector(".road-window").getBoundingClientRect();
@@ -44,11 +36,6 @@ HELD = """() => {
 def server() -> Iterator[RunningServer]:
     with waiting_house() as found:
         yield found
-
-
-def covered(guest: Guest, one: str, others: str) -> list[Any]:
-    found: list[Any] = guest.page.evaluate(APART, [one, others])["covered"]
-    return found
 
 
 def come_in(eve: Guest, start: str) -> None:
@@ -177,7 +164,7 @@ def test_nothing_covers_a_card_a_count_or_an_own_box(server: RunningServer, brow
             me.find("mb-refusal:not([hidden])").wait_for()
             drawn_anew(me.page)
             looked_at = "mb-card, mb-held, .hand-total, mb-clock[data-on]"
-            assert covered(me, "mb-refusal", looked_at) == [], width
+            assert lies_over(me.page, "mb-refusal", looked_at) == [], width
             me.find("mb-refusal button").click()
         for seat in LOW_SEATS:
             if seat != me.seat:
@@ -194,7 +181,7 @@ def test_nothing_covers_a_card_a_count_or_an_own_box(server: RunningServer, brow
                 me.page.set_viewport_size({"width": width, "height": height})
                 me.page.evaluate(HELD)
                 drawn_anew(me.page)
-                assert covered(me, "mb-squeeze", "mb-spot") == [], (seat, width)
+                assert lies_over(me.page, "mb-squeeze", "mb-spot") == [], (seat, width)
                 if width > min(SIZES):
                     assert me.find(".squeeze-other").inner_text().split()[-1] == "4"
                     assert me.find(".squeeze-other mb-card[card]").count() == len(("4s", "Td"))

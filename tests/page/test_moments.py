@@ -9,6 +9,7 @@ from minibac.cards.card import Card, parse_card
 from minibac.house.vault import Vault
 from minibac.table import commands as c
 from minibac.table.automatic import AUTOMATIC
+from tests.page.covered import lies_over
 from tests.page.guests import (
     BANKER_WINS,
     Guest,
@@ -20,6 +21,7 @@ from tests.page.guests import (
     turn_all,
     waiting_house,
 )
+from tests.page.visits import drawn_anew
 from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "
         guest.until_phase("cut-offer")
         slider = guest.find("mb-asks input[type=range]")
         slider.wait_for()
+        drawn_anew(guest.page)
+        assert lies_over(guest.page, "mb-asks", "mb-deck-work, mb-card, .hand-total, mb-felt > mb-clock") == []
         slider.focus()
         guest.page.keyboard.press("Home")
         for _ in range(4):

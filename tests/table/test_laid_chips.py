@@ -72,3 +72,30 @@ def test_chips_laid_wrong_are_refused(
     assert refusal.code is Code.WRONG_PAYMENT
     assert sentence in str(refusal)
     assert refusal.clauses
+
+
+PAIR = "2s Ah 2h 2c 4d Td"
+"""A pair for the Player, who draws with four."""
+
+
+def test_the_payout_of_house_money_is_paid_or_added_in_the_chips_that_the_dealer_laid() -> None:
+    for choice, move in (("take", "pay"), ("player", "add")):
+        table = Table("massachusetts", seats=(3,), cards=PAIR, house_money=True)
+        table.to(Phase.BETTING)
+        table.bet(3, "house-money", 25_00)
+        table.bet(3, "player", 100_00)
+        table.to(Phase.HOUSE_MONEY)
+        table.yes(c.ChooseHouseMoney, seat=3, choice=choice)
+        counted = replace(table.state, kept=True, tray_open=True, tray=TRAY, guest_chips={3: {25_00: 5}})
+        right = c.SettleHouseMoney(by=DEALER, at=counted.at, seat=3, actions=((move, 3, "house-money", 75_00),))
+        for chips, sentence in (({25_00: 2}, "2 of $25.00 are $50.00, and not $75.00"), ({1_00: 75}, "it lacks")):
+            refusal = decide(counted, replace(right, chips=chips))
+            assert isinstance(refusal, Refusal)
+            assert (refusal.code, sentence in str(refusal)) == (Code.WRONG_PAYMENT, True)
+        laid = {25_00: 2, 5_00: 5}
+        found = decide(counted, replace(right, chips=laid))
+        assert not isinstance(found, Refusal)
+        assert isinstance(found[0], e.HouseMoneySettled)
+        assert found[0].actions == right.actions
+        after = apply(counted, found[0])
+        assert (after.tray, after.guest_chips[3]) == ({25_00: 1, 5_00: 15}, {25_00: 7, 5_00: 5})

@@ -15,6 +15,7 @@ from minibac.table.narrate import told
 from minibac.table.places import places
 from minibac.table.public_events import heard
 from minibac.table.state import Phase
+from minibac.table.table_view import PARTS
 from tests.table.helpers import DEALER, FLOOR, Table
 
 BOTH_STAND = "3s 3h 4d 4c"
@@ -364,6 +365,7 @@ def test_b28_a_card_that_turns_over_in_dealing_begins_a_simulated_round_and_the_
     (strayed,) = table.yes(c.ConfirmExposure, by=FLOOR, in_dealing=True)
     assert (strayed.positions, strayed.cards, strayed.do) == ((position,), {position: "9c"}, ("simulated-round",))
     assert table.at(Phase.DEALING)
+    assert PARTS["set_aside"].make(table.state) == [["9c", "player" if number % 2 else "banker"]], "it lies by its hand"
     misused = table.no(c.CarryOut, do="carry")
     table.to(lambda state: bool(state.rack) and not state.strays and state.phase is Phase.BETTING)
     live, simulated = table.state.rack if number > 1 else reversed(table.state.rack)

@@ -276,7 +276,7 @@ class HostedTable(HostedStream[TableState]):
                 "{sum} cannot be had in chips: the smallest is {least}", sum=Money(command.cents), least=Money(least)
             )
             return refuse(Code.BAD_STAKE, sentence, *self.state.rules.rulebook.wagers.chips, allowed=(str(least),))
-        if isinstance(command, c.TakeActions) and (refusal := self._no_such_chips(command.chips)):
+        if isinstance(command, c.TakeActions | c.SettleHouseMoney) and (refusal := self._no_such_chips(command.chips)):
             return refusal
         if isinstance(command, CASH) and (refusal := self._no_such_cash(command)):
             return refusal

@@ -130,7 +130,7 @@ SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.RightAnswered: (c.AnswerRight, ("hand", "accept")),
     e.CountCalled: (c.CallCount, ("hand", "count")),
     e.HouseMoneyChosen: (c.ChooseHouseMoney, ("seat", "choice")),
-    e.HouseMoneySettled: (c.SettleHouseMoney, ("seat",)),
+    e.HouseMoneySettled: (c.SettleHouseMoney, ("seat", "chips")),
     e.ActionsTaken: (c.TakeActions, ("actions", "chips")),
     e.CardsRacked: (c.RackCards, ()),
     e.LastHandCalled: (c.CallLastHand, ()),

@@ -193,9 +193,12 @@ def _without(strays: tuple[Stray, ...], positions: Iterable[int]) -> tuple[Stray
 
 @applies(e.CardStrayed)
 def _(state: TableState, event: e.CardStrayed) -> TableState:
-    stray = Stray(event.kind, event.positions, event.disclosed, event.cards, event.do[0], event.burn_count)
-    fresh = [position for position in event.positions if position >= state.next_index]
     coup = state.coup
+    hands = (name for name in ("player", "banker") if coup and not set(coup.hand(name)).isdisjoint(event.positions))
+    stray = Stray(
+        event.kind, event.positions, event.disclosed, event.cards, event.do[0], event.burn_count, next(hands, "")
+    )
+    fresh = [position for position in event.positions if position >= state.next_index]
     if coup is not None:  # a card that lay on a hand by mistake leaves it
         coup = replace(
             coup,

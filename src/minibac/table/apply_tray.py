@@ -82,7 +82,7 @@ def moved_chips(heaps: Heaps, payments: Mapping[int, int]) -> Heaps | TooFew:
 
 def moved_by(heaps: Heaps, event: e.Event, payments: Mapping[int, int]) -> Heaps | TooFew:
     """The heaps after the payments of an event; where the dealer has chosen chips for one, it is made in these."""
-    laid = event.chips if isinstance(event, e.ActionsTaken) else {}
+    laid = event.chips if isinstance(event, e.ActionsTaken | e.HouseMoneySettled) else {}
     if not laid:
         return moved_chips(heaps, payments)
     (seat,) = payments

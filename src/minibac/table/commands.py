@@ -398,6 +398,8 @@ class SettleHouseMoney(Command, frozen=True):
     seat: int
     actions: tuple[tuple[str, int, str, int], ...] = ()
     """The moves the dealer made, where they are to be checked: step, seat, wager, cents."""
+    chips: Mapping[int, int] = {}
+    """The chips of a payout that is paid or added whole, where the dealer has chosen them, as in ``TakeActions``."""
 
 
 class CallResult(Command, frozen=True):

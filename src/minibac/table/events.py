@@ -409,6 +409,10 @@ class HouseMoneySettled(Event, frozen=True):
     added_to: str = ""
     added_cents: int = 0
     postings: tuple[Posting, ...] = ()
+    actions: tuple[tuple[str, int, str, int], ...] = ()
+    """The moves of it, as in ``ActionsTaken``."""
+    chips: Mapping[int, int] = {}
+    """The chips of the payout, where the dealer has chosen them."""
 
 
 class ResultCalled(Event, frozen=True):

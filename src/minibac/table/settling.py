@@ -132,11 +132,14 @@ def settle_house_money_at(state: TableState, command: c.SettleHouseMoney) -> Dec
                 "the settlement of House Money at seat {seat} lacks {move}", seat=seat, move=move_words(left)
             )
             return refuse(Code.STEP_MISSING, sentence, *settled.grounds[left].clauses)
+    if refusal := wrongly_laid(state, settled.actions, command.chips):
+        return refusal
     outcome = settled.wagers[0]
     added = next((wager for wager in live if wager.added_cents), None)
     clauses = (*outcome.clauses, *(cl for action in settled.actions for cl in settled.grounds[action].clauses))
     facts = {"added_to": added.proposition, "added_cents": added.added_cents} if added else {}
-    return (noted(e.HouseMoneySettled, command, clauses, wager=outcome, postings=settled.postings, **facts),)
+    facts |= {"actions": settled.actions, "postings": settled.postings}
+    return (noted(e.HouseMoneySettled, command, clauses, wager=outcome, **facts),)
 
 
 # --------------------------------------------------------------------------------------------------------- the result

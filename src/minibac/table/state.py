@@ -128,6 +128,8 @@ class Stray(msgspec.Struct, frozen=True):
     cards: Mapping[int, str]
     do: str
     burn_count: int = 0
+    hand: str = ""
+    """The hand on whose area it lay."""
 
 
 class Incident(msgspec.Struct, frozen=True):

@@ -36,7 +36,7 @@ LIES: dict[str, str] = {
     Mishap.THIRD_CARD_TO_BANKER: "banker",
     Mishap.BURN_TOO_MANY: "rack",
 }
-"""Beside what a card lies that is out of the shoe in error; every other one lies before the shoe it came from."""
+"""Beside what a card lies that is out of the shoe in error and lay on no hand; every other one lies before the shoe."""
 
 
 class Part(NamedTuple):
@@ -207,7 +207,11 @@ PARTS: dict[str, Part] = {
         lambda s: (s.carried, s.coup.waiting if s.coup else ()),
     ),
     "set_aside": Part(
-        lambda s: [[card, LIES.get(stray.kind, "shoe")] for stray in s.strays for card in _cards(s, stray.positions)],
+        lambda s: [
+            [card, stray.hand or LIES.get(stray.kind, "shoe")]
+            for stray in s.strays
+            for card in _cards(s, stray.positions)
+        ],
         lambda s: (s.strays,),
     ),
     "strip": Part(strip, strip_depends),

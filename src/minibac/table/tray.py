@@ -67,7 +67,7 @@ def wrongly_laid(state: TableState, made: tuple[Action, ...], chips: Chips) -> R
     if not chips:
         return None
     clauses = state.rules.rulebook.settlement.dealer
-    if len(made) != 1 or made[0].step != "pay":
+    if len(made) != 1 or made[0].step not in ("pay", "add"):
         sentence = said("chips are chosen for one payment at a time, and for nothing else")
     elif any(denomination < 1 or number < 1 for denomination, number in chips.items()):
         sentence = said("chips are laid by denomination, one or more of each")

@@ -1,7 +1,7 @@
 /** Surveillance: every table live and read only, one of them large and labelled, the log with its clauses, notices to receive, exceptions, people. */
 
 import { get, RefusedError } from "../api.js";
-import { h, make, say } from "../dom.js";
+import { h, make, mark, say } from "../dom.js";
 import { PHASES } from "../names.js";
 import { DUTIES, SEVERITIES } from "../staff-names.js";
 import { exceptionKind, inFull, peopleOf, pitPlace } from "../staff-words.js";
@@ -40,8 +40,8 @@ class WatchPage {
     this.chosen = h("select", { class: "input", name: "table", "aria-label": t("Table") });
     this.chosen.addEventListener("change", () => this.#lookAt(this.chosen.value));
     this.frame = h("div", { class: "felt-frame" });
-    /** @type {MbFelt|null} */
-    this.large = null;
+    /** The table that is looked at. */
+    this.shown = "";
     this.away = () => {};
     this.grid = h("section", { class: "live-tables", "aria-label": t("Tables") });
     /** @type {Map<string, number>} */
@@ -90,7 +90,7 @@ class WatchPage {
       const option = h("option", { value: row.id, text: ruled(row.name || row.rulebook_name) });
       this.chosen.append(option);
       table.felt.addEventListener("click", () => this.#lookAt(row.id));
-      table.link.addEventListener("welcome", () => this.large ?? this.#lookAt(this.chosen.value));
+      table.link.addEventListener("welcome", () => this.shown === this.chosen.value || this.#lookAt(this.chosen.value)); // who chose a table before it came
       this.shell.follow(table.link);
       table.tools.append(h("a", { class: "button", href: `/table/${encodeURIComponent(row.id)}?as=spectator` }, t("Look at the table")));
       const replay = h("a", { class: "button", hidden: true }, t("Replay"));
@@ -109,7 +109,7 @@ class WatchPage {
       table.link.connect();
     }
     const busiest = house.tables.reduce((/** @type {any} */ most, /** @type {any} */ row) => (row.taken.length > most.taken.length ? row : most), house.tables[0]);
-    if (!this.large && busiest) this.chosen.value = busiest.id;
+    if (!this.shown && busiest) this.chosen.value = busiest.id;
   }
 
   /** One table large, with everything labelled. @param {string} id */
@@ -117,15 +117,19 @@ class WatchPage {
     const table = this.tables.get(id);
     if (!table?.store.view) return;
     this.chosen.value = id;
+    this.shown = id;
     this.away();
-    this.large = make(MbFelt, { above: "large" });
-    this.frame.replaceChildren(this.large);
-    const { large } = this;
+    const large = make(MbFelt, { above: "large" });
+    this.frame.replaceChildren(large);
+    const drawn = () => mark(this.frame, "data-shown", `${id} ${table.link.version}`);
+    table.store.addEventListener("drawn", drawn);
+    drawn();
     const follows = large.follow(table.store);
     const says = table.store.watch(["phase"], ({ seen }) => say(large.caption, named(PHASES, seen.phase)));
     this.away = () => {
       follows();
       says();
+      table.store.removeEventListener("drawn", drawn);
     };
   }
 

@@ -8,6 +8,7 @@ import { dollars } from "../money.js";
 import { HANDS } from "../names.js";
 import { wagerName } from "../told.js";
 import { named, t, words } from "../voice.js";
+import { apart } from "./apart.js";
 import { MbClock } from "./clock.js";
 
 /** @typedef {import("../store.js").TableStore} TableStore */
@@ -19,6 +20,7 @@ export class MbAsks extends HTMLElement {
   constructor() {
     super();
     this.asked = "";
+    this.stands = () => this.#stand();
     this.clock = make(MbClock, { small: true });
     this.body = h("div", { class: "asks-body" });
   }
@@ -29,6 +31,7 @@ export class MbAsks extends HTMLElement {
     mark(this, "aria-label", t("The table asks you"));
     this.append(this.clock, this.body);
     this.hidden = true;
+    addEventListener("resize", () => requestAnimationFrame(this.stands));
   }
 
   /**
@@ -54,8 +57,25 @@ export class MbAsks extends HTMLElement {
       return;
     }
     this.body.replaceChildren(...this.questions[/** @type {"cut"} */ (what)](store));
+    mark(this, "data-round", Boolean(coup));
     // In the frame: to focus what was never laid out would lay out the whole page, in the middle of the news.
-    requestAnimationFrame(() => /** @type {HTMLElement|null} */ (this.body.querySelector("button, input"))?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => {
+      this.#stand();
+      /** @type {HTMLElement|null} */ (this.body.querySelector("button, input"))?.focus({ preventScroll: true });
+    });
+  }
+
+  /** On the felt where no card, count or clock and, in a round, none of the own boxes lies under it; a phone has it at its foot. */
+  #stand() {
+    const felt = this.closest("mb-felt");
+    this.style.translate = "none";
+    if (!felt || this.hidden || getComputedStyle(/** @type {Element} */ (this.parentElement)).position === "fixed") return;
+    const [own, box] = [felt.getBoundingClientRect(), this.getBoundingClientRect()];
+    const sides = [own.left + 8, own.right - box.width - 8, box.left];
+    const places = [own.bottom - box.height - 8, own.top + 8].flatMap((y) => sides.map((x) => ({ x, y })));
+    const boxes = this.hasAttribute("data-round") ? felt.querySelectorAll("mb-spot") : [];
+    const { x, y } = apart(box, places, [...felt.querySelectorAll("mb-card, .hand-total, mb-deck-work, mb-felt > mb-clock[data-on]"), ...boxes]);
+    this.style.translate = `${(x - box.left).toFixed(0)}px ${(y - box.top).toFixed(0)}px`;
   }
 
   /** @param {string} kind @param {Record<string, unknown>} facts */

@@ -22,12 +22,16 @@ import { chip, drawStack, stackDrawing } from "./faces.js";
 /** Wide enough for a sentence, narrow enough to stand beside a hand. */
 const BUBBLE = 340;
 
+/** What is settled before the rest; its payout may go to a wager of the same seat. */
+const EARLY = "house-money";
+
 const MOVES = /** @type {const} */ ([
   { id: "collect", key: "x" },
   { id: "pay", key: "y" },
   { id: "return", key: "z" },
   { id: "vigorish", key: "v" },
   { id: "mark", key: "v" },
+  { id: "add", key: "v" },
   { id: "refuse", key: "k" },
 ]);
 
@@ -71,6 +75,7 @@ export class FeltWork {
     if (id === "pay") return t("Pay");
     if (id === "return") return t("Return");
     if (id === "refuse") return t("Push back");
+    if (id === "add") return t("Add to the wager");
     return id === "mark" ? t("Marker button") : t("Vigorish");
   }
 
@@ -177,8 +182,10 @@ export class FeltWork {
     say(this.sum, help && sum ? dollars(sum) : "");
     for (const button of this.buttons) {
       button.disabled = !this.seat;
-      if (button.dataset.move === "mark") hide(button, !layout.markers);
-      if (button.dataset.move === "vigorish") hide(button, Boolean(layout.markers));
+      const early = this.area === EARLY;
+      if (button.dataset.move === "mark") hide(button, early || !layout.markers);
+      if (button.dataset.move === "vigorish") hide(button, early || Boolean(layout.markers));
+      if (button.dataset.move === "add") hide(button, !early);
       if (button.dataset.move === "refuse") hide(button, !this.store.yours.exam);
     }
     this.back.disabled = !this.laid.length;
@@ -229,9 +236,9 @@ export class FeltWork {
       return;
     }
     const actions = [[move, seat, area, cents]];
-    const early = area === "house-money";
-    const chips = move === "pay" && !early && this.laid.length ? { chips: tally(this.laid) } : {};
-    const settled = early ? { command: "SettleHouseMoney", seat, actions } : { command: "TakeActions", actions, ...chips };
+    const early = area === EARLY;
+    const chips = (move === "pay" || move === "add") && this.laid.length ? { chips: tally(this.laid) } : {};
+    const settled = early ? { command: "SettleHouseMoney", seat, actions, ...chips } : { command: "TakeActions", actions, ...chips };
     const command = move === "refuse" ? { command: "RefuseWager", seat, wager: area } : settled;
     if (await this.desk.send(command, this.boxOf(seat, area))) {
       this.laid = [];
@@ -327,6 +334,9 @@ export class FeltWork {
         break;
       case "laid seat":
         this.move("pay");
+        break;
+      case "laid box":
+        if (this.area === EARLY && seat === this.seat && to.what.dataset.area !== EARLY) this.move("add");
         break;
       case "laid tube":
       case "laid float":

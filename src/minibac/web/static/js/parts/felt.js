@@ -16,7 +16,7 @@ import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { MbDeckWork } from "./deck-work.js";
-import { drawTable } from "./furniture.js";
+import { drawTable, NAMELESS } from "./furniture.js";
 import { MbHand } from "./hand.js";
 import { rowsOf, sceneOf } from "./scene.js";
 import { MbSeat } from "./seat.js";
@@ -31,6 +31,8 @@ import { dayTime } from "./times.js";
 const WIDE = 60;
 /** In a box of fewer pixels there is no room for a sum beside the chips. */
 const TIGHT = 27;
+/** On a plate of fewer pixels there is no room for cents. */
+const SLIGHT = 104;
 /** Below so many rem two areas share a row, not three. */
 const SLIM = 18;
 /** A table from above is drawn so wide at least, and then made as small as its frame. */
@@ -127,6 +129,7 @@ export class MbFelt extends HTMLElement {
     const acted = (/** @type {Event} */ event) => {
       for (const told of /** @type {CustomEvent} */ (event).detail) {
         if (told.event === "VigorishCollected" || told.event === "VigorishCleared") this.settle([["cleared", told.seat, "", told.cents ?? 0]]);
+        else if (told.event === "HouseMoneySettled") this.settle(told.actions.map((/** @type {import("./flights.js").Move} */ [kind, seat, wager, cents]) => [kind, seat, kind === "add" ? told.added_to : wager, cents]), told.chips);
         // A payment that the dealer lays lies there.
         else if (told.event === "ActionsTaken" && !(this.across && told.actions.length < 2 && told.actions[0][0] === "pay")) this.settle(told.actions, told.chips);
       }
@@ -394,7 +397,8 @@ export class MbFelt extends HTMLElement {
     const scene = sceneOf({ seats: this.seats.length, rows: this.rows, width, room: innerHeight - top - this.reserve(), focus: this.focusSeat, markers: Boolean(this.printed.markers), across: this.across });
     this.scene = scene;
     const labels = this.above && !small ? { float: t("Float"), slot: t("Drop slot") } : null;
-    drawTable(this.table, scene, { ...this.printed, ...(small ? { names: {} } : {}), focus: this.focusSeat, seats: this.seats.length, labels });
+    drawTable(this.table, scene, { ...this.printed, ...(small ? { names: {}, markers: this.printed.markers && NAMELESS } : {}), focus: this.focusSeat, seats: this.seats.length, labels });
+    mark(this, "data-slight", scene.wedges.some(({ seat, plate }) => seat !== this.focusSeat && plate.w < SLIGHT));
     mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
     this.style.height = `${scene.height.toFixed(1)}px`;
     if (this.above) this.#shrink(width, frame / width);

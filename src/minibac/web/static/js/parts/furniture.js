@@ -17,6 +17,9 @@ const NAMED = 62;
 /** A box that is so many times as wide as high has its row for itself. */
 const ALONE = 4;
 
+/** Spaces for marker buttons without their name, where it could not be read. */
+export const NAMELESS = "-";
+
 const n = (/** @type {number} */ value) => Number(value.toFixed(1));
 
 /** Letters in the middle of a place, turned with it. @param {Place} place @param {string} text @param {string} kind @param {number} size @param {number} [down] @param {number} [right] */
@@ -56,7 +59,7 @@ export function drawTable(drawing, scene, { names, focus, chips, markers, seats,
     ...drawFloat(scene.float, chips),
     ...drawSlot(scene.slot),
     ...(markers ? drawSpaces(scene, markers, seats) : []),
-    ...(labels ? [label(scene.float, labels.float, 0), label(scene.slot, labels.slot, scene.slot.h / 2 + 9)] : []),
+    ...(labels ? [label(scene.float, labels.float), label(scene.slot, labels.slot, true)] : []),
   );
 }
 
@@ -76,10 +79,11 @@ function inBox({ seat, place }, name, scale) {
   return [print(place, name, "box-name", letters, -place.h / 2 + letters * 1.2), corner()];
 }
 
-/** What a thing is called, on it or below it. @param {Place} place @param {string} words @param {number} down */
-function label(place, words, down) {
-  const wide = words.length * 6.6 + 14;
-  return s("g", { class: "thing-label" }, s("rect", { x: n(place.x - wide / 2), y: n(place.y + down - 9), width: n(wide), height: 18, rx: 9 }), print(place, words, "thing-name", 12, down + 4));
+/** What a thing is called, on it or beside it. @param {Place} place @param {string} words @param {boolean} [beside] */
+function label(place, words, beside = false) {
+  const wide = [...words].reduce((sum, letter) => sum + (letter > "\u2e80" ? 12.4 : 6.6), 14);
+  const right = beside ? place.w / 2 + 5 + wide / 2 : 0;
+  return s("g", { class: "thing-label" }, s("rect", { x: n(place.x + right - wide / 2), y: n(place.y - 9), width: n(wide), height: 18, rx: 9 }), print(place, words, "thing-name", 12, 4, right));
 }
 
 /** The float: tubes by denomination, the highest in the middle, chips on their edges. @param {Place} place @param {readonly number[]} chips */
@@ -118,7 +122,7 @@ function drawSlot({ x, y, w, h }) {
 function drawSpaces(scene, label, seats) {
   const side = scene.across ? -1 : 1; // the plaque is at the other
   return [
-    print({ ...scene.line, x: scene.line.x + side * (scene.line.w / 2 + 7) }, label, side > 0 ? "spaces-name" : "spaces-name before", Math.min(11, scene.line.h * 0.42), scene.line.h * 0.15),
+    ...(label === NAMELESS ? [] : [print({ ...scene.line, x: scene.line.x + side * (scene.line.w / 2 + 7) }, label, side > 0 ? "spaces-name" : "spaces-name before", Math.min(11, scene.line.h * 0.42), scene.line.h * 0.15)]),
     ...Array.from({ length: seats }, (_, index) => scene.marker(index + 1)).flatMap((place, index) => [
       s("rect", { x: n(place.x - place.w / 2), y: n(place.y - place.h / 2), width: n(place.w), height: n(place.h), rx: 4, class: "space" }),
       print(place, String(index + 1), "box-number", place.h * 0.5, place.h * 0.18),

@@ -8,7 +8,8 @@ import { cited } from "./cited.js";
 import { clockTime } from "./times.js";
 
 const KEPT = 250;
-const PERSON = /\b(?:g-[0-9a-f]{16}|p-[0-9]{4,})\b/g;
+/** A number that stands for a person; where the name stands before it in brackets nothing is missing. */
+const PERSON = /(?<![(（])\b(?:g-[0-9a-f]{16}|p-[0-9]{4,})\b/g;
 const WEIGHTY = new Set([
   "IncidentOpened", "CardStrayed", "CoupVoided", "PaymentCorrected", "RecutOrdered", "DecksRejected", "VigorishCleared", "AttemptRefused",
   "HouseAttemptRefused", "ExceptionRaised", "FormVoided", "CorrectionApproved", "ParameterChanged",

@@ -80,7 +80,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
   const far = half / Math.sin(REACH);
   const outer = far - plate;
   const inner = outer - high.reduce((sum, one) => sum + one, 0);
-  const deep = (markers ? FLOAT.before : FLOAT.alone) * scale;
+  const deep = Math.max(across ? TAP + 6 : 0, (markers ? FLOAT.before : FLOAT.alone) * scale);
   const float = { x: middle, y: dealers + gap + deep / 2, w: Math.min(width * 0.3, 330 * scale), h: deep, turn: 0 };
   const line = { x: middle, y: float.y + float.h / 2 + gap + (MARKERS * scale) / 2, w: Math.min(width * 0.36, 44 * seats * scale), h: markers ? MARKERS * scale : 0, turn: 0 };
   const handsTop = (markers ? line.y + line.h / 2 : float.y + float.h / 2) + gap * 2;
@@ -156,7 +156,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     line: turned(line),
     marker: (/** @type {number} */ seat) => turned({ x: line.x + line.w * ((seat - 0.5) / seats - 0.5), y: line.y, w: line.w / seats - 3, h: line.h, turn: 0 }),
     hands: turned({ x: middle, y: handsTop + handsHigh / 2, w: width, h: handsHigh, turn: 0 }),
-    clock: turned({ x: middle + float.w / 2 + 76 * scale, y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }),
+    clock: turned({ x: middle + float.w / 2 + 150 * scale, y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }),
     caption: turned({ x: middle, y: dealers / 2, w: width * 0.86, h: dealers, turn: 0 }),
     plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 300 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 300 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
     // Where a card lies that no hand is due: where the hand's third card would lie, below the rack, before the shoe.

@@ -18,7 +18,9 @@ export class MbSeat extends HTMLElement {
     super();
     this.number = h("span", { class: "seat-number figures" });
     this.name = h("span", { class: "seat-name" });
-    this.chips = h("span", { class: "seat-chips figures" });
+    this.sum = h("span");
+    this.cents = h("span", { class: "seat-cents" });
+    this.chips = h("span", { class: "seat-chips figures" }, this.sum, this.cents);
     this.wagers = h("span", { class: "unseen" });
     this.holds = h("span", { class: "seat-holds" });
     this.sit = h("button", { type: "button", class: "seat-sit" });
@@ -82,7 +84,10 @@ export class MbSeat extends HTMLElement {
     }
     say(this.name, yours ? t("You") : taken.name);
     mark(this.name, "title", taken.name);
-    say(this.chips, taken.connected ? dollars(taken.chips_cents) : t("connection lost"));
+    const [whole, cents = ""] = dollars(taken.chips_cents).split(".");
+    say(this.sum, taken.connected ? whole : t("connection lost"));
+    say(this.cents, taken.connected && cents ? `.${cents}` : "");
+    mark(this.chips, "title", dollars(taken.chips_cents));
     hide(this.holds, !holds);
     say(this.holds, holds ? t("{hand}’s cards", { hand: named(HANDS, holds) }) : "");
     say(this.wagers, yours ? "" : wagers.map((w) => `${wagerName(w.wager)} ${dollars(w.stake_cents + (w.added_cents ?? 0))}`).join(", "));

@@ -77,7 +77,7 @@ export class MbRack extends HTMLElement {
     this.cards.setAttribute("y", String(58 - high));
     this.cards.setAttribute("height", String(high));
     say(this.out, t("{out} dealt", { out }));
-    say(this.burned, burned ? t(" · {burned} burned", { burned }) : "");
+    say(this.burned, burned ? t("{burned} burned", { burned }) : "");
   }
 }
 

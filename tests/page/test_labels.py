@@ -1,0 +1,64 @@
+"""What is written on the drawn table can be read, from the seat, from the dealer's side and from above, wide or not."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from tests.page.guests import NO_TOUR, next_cards, waiting_house
+from tests.page.labels import badly_written
+from tests.page.phases import NATURAL, THIRD_CARDS, Dealt, look_at
+from tests.page.visits import drawn_anew
+from tests.page.workers import page_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SIZES = {"wide": (1280, 800), "narrow": (390, 844)}
+OPTIONS = {"dragon_bonus": True, "vigorish_collection": "deferred"}
+ODD_CENTS = 412_375
+
+
+def moments(table: Dealt) -> Iterator[str]:
+    """The table is dealt on, and stands still where much lies on it."""
+    table.until(lambda: table.step == "burn")
+    yield "before the burn"
+    table.until(lambda: table.phase == "betting")
+    table.wager()
+    next_cards(table.hosted, THIRD_CARDS)
+    table.until(lambda: table.live.view["coup"] and table.live.view["coup"]["handed"] == "player")
+    yield "cards in a guest's hands"
+    table.until(lambda: table.phase == "settling")
+    yield "six cards"
+    table.until(lambda: table.phase == "betting")
+    table.wager()
+    next_cards(table.hosted, NATURAL)
+    table.until(lambda: table.phase == "result")
+    table.live.ok("Report", kind="third-card-to-player", disclosed=True, cards=[], count=1)
+    yield "marker buttons, and a card set aside"
+
+
+def test_no_word_lies_on_another_and_none_is_cut_off(browser: "Browser") -> None:
+    """Nine guests with cents in their chips, who wager on every area and owe vigorish."""
+    with waiting_house() as server, ExitStack() as stack:
+        table = Dealt(server, stack, options=OPTIONS, chips_cents=ODD_CENTS)
+        eye = stack.enter_context(server.staff("surveillance", "Argus"))
+        people = {"guest": table.me, "dealer": table.dealer, "above": eye}
+        addresses = {"guest": f"/table/{table.table}", "dealer": f"/dealer/{table.table}", "above": "/surveillance"}
+        felts = {"guest": "mb-felt", "dealer": "mb-felt", "above": "#from-above mb-felt"}
+        pages: dict[str, Page] = {}
+        for side, person in people.items():
+            pages[side] = stack.enter_context(page_of(server, browser, person))
+            pages[side].add_init_script(NO_TOUR)
+            pages[side].goto(server.base + addresses[side])
+            pages[side].locator("body[data-ready]").wait_for()
+        look_at(pages["above"], table.table)
+        found = []
+        for moment in moments(table):
+            version = table.hosted.version
+            for side, page in pages.items():
+                page.locator(f"[data-version='{version}'], [data-shown='{table.table} {version}']").wait_for()
+                for size, (width, height) in SIZES.items():
+                    page.set_viewport_size({"width": width, "height": height})
+                    drawn_anew(page)
+                    found += [f"{moment}, {side}, {size}: {fault}" for fault in badly_written(page, felts[side])]
+        assert found == []
