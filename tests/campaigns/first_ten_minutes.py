@@ -5,8 +5,8 @@
 Somebody opens a training table in the lobby and deals so many coups on the felt to automatic guests at every seat by
 keys alone, then as many at another table by pointer alone; then a dealer and a floorperson, two people with a page
 each, deal a shoe of about six coups to its end: a card is drawn in error and reported, the floor is called and looks,
-the cutting card comes out, the last hand is called and the shoe is over. The guest's half is ``tests/page/test_first_minute.py``. It ends with a fault at the first thing that does not
-come.
+the cutting card comes out, the last hand is called and the shoe is over. The guest's half is
+``tests/page/test_first_minute.py``. It ends with a fault at the first thing that does not come.
 """
 
 import argparse
@@ -134,7 +134,7 @@ def short_house() -> House:
 
 
 def together(server: RunningServer, browser: "Browser") -> None:
-    """A dealer and a floorperson deal a whole shoe; in the third coup something goes wrong, and both have their part."""
+    """A dealer and a floorperson deal a whole shoe; something goes wrong on the way, and both have a part in it."""
     with server.guest("Ann") as ann, server.guest("Bo") as bo, server.guest("Cy") as cy:
         guests = [guest_at(server, one, TABLE, seat) for one, seat in zip((ann, bo, cy), SEATS, strict=True)]
         with (
