@@ -102,16 +102,17 @@ def test_wrong_calls_are_one_sentence(refused: Any, call: tuple[str, ...], sente
 
 def test_the_clauses_are_listed_with_their_drills_or_the_reason(minibac: Any, told: Any, refused: Any) -> None:
     shown = minibac("drill", "--clauses", "--rulebook", "seneca").stdout
-    assert "46 of 52 clauses are asked for by a drill" in shown
+    assert "48 of 52 clauses are met, 46 of them by a drill and 30 in a scenario" in shown
     listed = told("drill", "--clauses", "--rulebook", "seneca")
     rows = {row["clause"]: row for row in listed["rows"]}
     assert "tableau" in rows["sen/banker-6"]["drills"]
     assert rows["sen/house"] == {
         "clause": "sen/house",
         "drills": [],
+        "scenarios": [],
         "because": "posted or printed: there is nothing to do",
     }
-    assert (listed["clauses"], listed["asked"]) == (52, 46)
+    assert (listed["clauses"], listed["asked"], listed["dealt"], listed["met"]) == (52, 46, 30, 48)
     (said,) = refused("drill", "tableau", "--clauses")
     assert said.startswith("--clauses is asked for by itself")
 

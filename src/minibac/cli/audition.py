@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
 
 import click
 
 from minibac.cli.common import Command, WithJson, argument, asks, fail, option, print_json
 from minibac.voice.said import said
-
-if TYPE_CHECKING:
-    from minibac.house.audition import Audition
-    from minibac.school.scenario import Scenario
-
-STEP_MS = 4_000
-"""How long the automatic dealer takes over a step of a rehearsal."""
 
 
 class Ask(WithJson):
@@ -58,7 +50,9 @@ def audition(ask: Ask) -> None:
         fail(read)
     seed = ask.seed or ""
     if ask.rehearse:
-        sat = _rehearsed(read, seed)
+        from minibac.house.rehearsal import rehearsed
+
+        sat = rehearsed(read, seed)
     else:
         from minibac.cli import audition_dialogue as dialogue
 
@@ -72,27 +66,6 @@ def audition(ask: Ask) -> None:
     from minibac.cli.audition_dialogue import show_result
 
     show_result(result)
-
-
-def _rehearsed(scenario: Scenario, seed: str) -> Audition:
-    """The scenario as the automatic dealer deals it, on a clock of its own."""
-    from minibac.house.audition import Audition
-    from minibac.rules.refusal import Refusal
-    from minibac.school.model_dealer import right_command
-
-    clock = 0
-
-    def now() -> int:
-        return clock
-
-    sat = Audition(scenario, now, seed)
-    while sat.goes_on():
-        clock += STEP_MS
-        command = right_command(sat.state, sat.now(), sat.first_card())
-        if command is not None:
-            answer = sat.handle(command)
-            assert not isinstance(answer, Refusal), f"{answer} <- {command}"
-    return sat
 
 
 def _list(*, as_json: bool) -> None:

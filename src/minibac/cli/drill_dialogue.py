@@ -194,21 +194,37 @@ def _levels(levels: Sequence[Said]) -> Said:
 
 
 def list_clauses(rulebook: str, *, as_json: bool) -> None:
-    """The clauses on dealing, settlement and irregularities: the drills that ask for each, or why none does."""
+    """The clauses on dealing, settlement and irregularities: the drills that ask for each and the scenarios in which it
+    is met, or why there is neither."""
+    from minibac.house.rehearsal import met_in_scenarios
     from minibac.school.coverage import met
 
-    rows = met(rulebook)
-    drilled = sum(1 for row in rows if row.drills)
+    rows = met(rulebook, met_in_scenarios(rulebook))
+    counts = {
+        "clauses": len(rows),
+        "asked": sum(1 for row in rows if row.drills),
+        "dealt": sum(1 for row in rows if row.scenarios),
+        "met": sum(1 for row in rows if row.drills or row.scenarios),
+    }
     if as_json:
-        told = [{"clause": row.clause, "drills": row.drills, "because": str(row.because) or None} for row in rows]
-        print_json({"rulebook": rulebook, "clauses": len(rows), "asked": drilled, "rows": told})
+        told = [
+            {
+                "clause": row.clause,
+                "drills": row.drills,
+                "scenarios": row.scenarios,
+                "because": str(row.because) or None,
+            }
+            for row in rows
+        ]
+        print_json({"rulebook": rulebook, **counts, "rows": told})
         return
-    names = [[row.clause, ", ".join(row.drills) or text.say(row.because)] for row in rows]
-    click.echo(text.table(names, text.heads("clause", "drill")))
+    names = [[row.clause, ", ".join((*row.drills, *row.scenarios)) or text.say(row.because)] for row in rows]
+    click.echo(text.table(names, text.heads("clause", "drill or scenario")))
     summary = said(
-        "{asked} of {clauses:clause|clauses} are asked for by a drill; of the others the reason stands there"
+        "{met} of {clauses:clause|clauses} are met, {asked} of them by a drill and {dealt} in a scenario; of the "
+        "others the reason stands there"
     )
-    click.echo("\n" + text.say(summary.about(asked=drilled, clauses=len(rows))))
+    click.echo("\n" + text.say(summary.about(**counts)))
 
 
 def list_course(rulebook: str, *, as_json: bool) -> None:

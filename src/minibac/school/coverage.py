@@ -2,11 +2,12 @@
 and irregularities.
 
 What is asked is found by asking: sheets of every drill under the table of the sample house, and some under each other
-option that the rulebook lists. ``unasked.toml`` names the chapters, and why the rest is not asked.
+option that the rulebook lists; what is dealt at exam tables, by dealing them (:mod:`minibac.house.rehearsal`).
+``unasked.toml`` names the chapters, and why the rest is met by neither.
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -40,22 +41,23 @@ BECAUSE = {
     "sign": said("posted or printed: there is nothing to do"),
     "door": said("who may play, which the door asks"),
 }
-"""Why a clause is not asked for."""
+"""Why a clause is met by no drill and in no scenario."""
 
 
 class AskingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chapters of each rulebook that the school is held against, and what of them is not asked, by the reason."""
+    """The chapters of each rulebook that the school is held against, and what of them is not met, by the reason."""
 
     chapters: dict[str, tuple[str, ...]]
     unasked: dict[str, tuple[str, ...]]
 
 
 class Met(NamedTuple):
-    """A clause, the drills that ask for it, and why none does."""
+    """A clause, the drills that ask for it, the scenarios in which it is met, and why it is in none of them."""
 
     clause: str
     says: str
     drills: tuple[str, ...]
+    scenarios: tuple[str, ...]
     because: Said
 
 
@@ -90,13 +92,17 @@ def asked(rulebook: str) -> dict[str, tuple[str, ...]]:
     return {clause: tuple(name for name in DRILLS if name in names) for clause, names in found.items()}
 
 
-def met(rulebook: str) -> tuple[Met, ...]:
-    """The clauses of the chapters of a rulebook, each with the drills that ask for it, or the reason why none does."""
+def met(rulebook: str, dealt: Mapping[str, tuple[str, ...]]) -> tuple[Met, ...]:
+    """The clauses of the chapters of a rulebook, each with the drills that ask for it and the scenarios in which it is
+    ``dealt``, or the reason why it is in none."""
     drills = asked(rulebook)
     reasons = {clause: BECAUSE[why] for why, clauses in plan().unasked.items() for clause in clauses}
     chapters = plan().chapters[rulebook]
     rows = [clause for clause in inventory().values() if _inside(clause.id, chapters)]
-    return tuple(Met(row.id, row.says, drills.get(row.id, ()), reasons.get(row.id, NOTHING)) for row in rows)
+    return tuple(
+        Met(row.id, row.says, drills.get(row.id, ()), dealt.get(row.id, ()), reasons.get(row.id, NOTHING))
+        for row in rows
+    )
 
 
 def _inside(clause: str, chapters: tuple[str, ...]) -> bool:
