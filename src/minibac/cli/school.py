@@ -12,7 +12,7 @@ from minibac.cli.common import FILE, REFUSED, Command, RulebookName, fail, print
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, no_report
 from minibac.cli.text import say
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said, words_of
+from minibac.voice.said import many, said
 
 if TYPE_CHECKING:
     from minibac.school.record_state import SchoolState
@@ -292,14 +292,9 @@ def marks(file: Path | None, with_map: bool, rulebook: str, as_json: bool) -> No
     import msgspec
 
     from minibac.cli import text
-    from minibac.school.marks import Marks, proposed, read_marks
+    from minibac.school.marks import Marks, load_marks, proposed
 
-    known: Marks | tuple[Any, ...] = proposed()
-    if file is not None:
-        try:
-            known = read_marks(file.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            fail(said("{path} cannot be read: {why}", path=str(file), why=words_of(error)))
+    known = proposed() if file is None else load_marks(file)
     if not isinstance(known, Marks):
         fail(known, REFUSED)
     if with_map:

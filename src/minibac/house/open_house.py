@@ -39,7 +39,9 @@ from minibac.pits.pit_checks import COUNTS
 from minibac.records.store import Broken, Store, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.marks import Marks, load_marks
 from minibac.school.record import SCHOOL, open_school
+from minibac.school.record_commands import StateMarks
 from minibac.school.record_state import SchoolState
 from minibac.table import commands as c
 from minibac.table.changes import notices_for
@@ -134,6 +136,8 @@ class OpenHouse:
             what = said("the house goes by {zone}, as its log has it", zone=kept_zone)
             self._does_not(what, refuse(Code.NOT_NOW, why))
         await self._unless_broken(self._bring_up_stream(self.school, self._open_school))
+        if file := next((described.marks_file for described in houses if described.marks_file), ""):
+            await self._take_marks(file)
         for number, described in enumerate(houses):
             for name in described.pits:
                 await self._unless_broken(self._bring_up_pit(names[number, name], described, name))
@@ -333,6 +337,16 @@ class OpenHouse:
     async def _open_school(self) -> None:
         own = self.own.state
         await self.school.begin(open_school(own.name, self.premises.clock(), time_zone=own.time_zone))
+
+    async def _take_marks(self, file: str) -> None:
+        """The school's own marks, where the house file names them and says something else than at the last start."""
+        marks = await asyncio.to_thread(load_marks, file)
+        if not isinstance(marks, Marks):
+            self._does_not(said("the marks of the school stay as they are"), *marks)
+        elif self.school.exists:
+            answer = await self.school.command(StateMarks(by=THE_HOUSE, at=0, marks=marks))
+            if answer.refusal is not None:
+                self._does_not(said("the marks of the school stay as they are"), answer.refusal)
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
         pit = HostedPit(self.premises, name, self.tables, self.pits, self.own)

@@ -65,7 +65,10 @@ def load_house(path: str | Path, now: datetime) -> House | tuple[Refusal, ...]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return _no_house(said("{path}: cannot be read ({reason})", path=str(path), reason=reason))
-    return parse_house(text, path.name, now)
+    house = parse_house(text, path.name, now)
+    if isinstance(house, House) and house.marks_file:  # a file beside the house file is named by its name alone
+        return house._replace(marks_file=str(path.parent / house.marks_file))
+    return house
 
 
 def _no_house(sentence: Said) -> tuple[Refusal, ...]:
@@ -129,6 +132,7 @@ class _HouseReader:
         notices = top.table("notices")
         controls = top.table("controls")
         coupons = top.table("coupons")
+        school = top.table("school")
         references = top.tables("references")
         pits = top.tables("pits", said("the tables of a house stand in pits"))
         approved = top.tables("approved")
@@ -162,6 +166,9 @@ class _HouseReader:
         counted = controls.choice("inventory", tuple(Inventory)) if controls else None
         steps = self._controls(controls, held, [reader.rules for reader in readers if reader.rules])
         who = self._eligibility(eligibility)
+        marks_file = school.text("marks") if school else None
+        if school:
+            school.unknown()
         if name is None or who is None:
             return None
         return House(
@@ -180,6 +187,7 @@ class _HouseReader:
             time_zone=self.zone,
             inventory=Inventory(counted or Inventory.CLOSES),
             coupons=self._coupons(coupons),
+            marks_file=marks_file or "",
             sample=self.sample,
         )
 

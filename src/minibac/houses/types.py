@@ -128,6 +128,8 @@ class House(NamedTuple):
     """Whether play waits for the counts of the trays, and how a day ends."""
     coupons: Mapping[str, int] = {}
     """The match play coupons that the house issues: the prefix of their numbers, and their face in cents (A44)."""
+    marks_file: str = ""
+    """The file of its school's own marks; none: those that hold already, at first the proposed ones."""
     sample: bool = False
     """Whether it is one of ours, whose papers are samples."""
 

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -100,6 +101,20 @@ def read_marks(text: str) -> Marks | tuple[Refusal, ...]:
     if faults:
         return faults
     return msgspec.convert({name: content[name] for name in Marks.__struct_fields__}, Marks)
+
+
+def load_marks(path: str | Path) -> Marks | tuple[Refusal, ...]:
+    """The marks in a file, or everything that is wrong with it, with its name."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return (refuse(Code.ILLEGAL_VALUE, said("{path}: cannot be read ({reason})", path=str(path), reason=why)),)
+    read = read_marks(text)
+    if isinstance(read, Marks):
+        return read
+    name = Path(path).name
+    return tuple(fault._replace(said=said("{what}: {why}", what=name, why=fault.said)) for fault in read)
 
 
 def as_content(marks: Marks) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def _with(state: SchoolState, event: SchoolEvent, trainee: str, record: TraineeR
 
 @decides(c.StateMarks)
 def state_marks(state: SchoolState, command: c.StateMarks) -> Decision:
-    if command.marks == state.marks:
+    if command.marks == (state.marks_of_house if command.by.role is Role.HOUSE else state.marks):
         return ()
     if (fault := next(faults_in(as_content(command.marks)), None)) is not None:
         return _no(Code.ILLEGAL_VALUE, fault)
@@ -119,7 +119,8 @@ def state_marks(state: SchoolState, command: c.StateMarks) -> Decision:
 
 @applies(e.MarksStated)
 def _(state: SchoolState, event: e.MarksStated) -> SchoolState:
-    return replace(state, marks=event.marks)
+    of_house = event.marks if event.by == THE_HOUSE.id else state.marks_of_house
+    return replace(state, marks=event.marks, marks_by=event.by, marks_at=event.at, marks_of_house=of_house)
 
 
 @decides(c.OpenClass)

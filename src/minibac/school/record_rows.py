@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from minibac.school.marks import Marks
 from minibac.school.passing import meets, progress
 from minibac.school.record_state import NotedAttempt, SchoolState
 from minibac.voice.times import exported
@@ -47,6 +48,21 @@ def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
         "minor": counted["minor"],
         **msgspec.to_builtins(tried),
     }
+
+
+def marks_plain(marks: Marks) -> list[dict[str, Any]]:
+    """Every competency with what shows it, and what passes each of them."""
+    return [
+        {
+            "competency": name,
+            "title": row.title,
+            "needs": [
+                {"what": what, "passes": marks.mark[what].says, "source": marks.mark[what].source or None}
+                for what in row.needs
+            ],
+        }
+        for name, row in marks.competency.items()
+    ]
 
 
 def progress_plain(state: SchoolState, trainee: str, rulebook: str) -> list[dict[str, Any]]:

@@ -63,6 +63,11 @@ class SchoolState(msgspec.Struct, frozen=True):
 
     name: str
     marks: Marks
+    marks_by: str = ""
+    """Who put the marks in force; nobody: they came with the program."""
+    marks_at: int = 0
+    marks_of_house: Marks | None = None
+    """What the house file said last: an instructor may put others in their place until the file says something else."""
     at: int = 0
     time_zone: str = NO_ZONE
     classes: Mapping[str, SchoolClass] = {}

@@ -17,7 +17,7 @@ from minibac.rules.refusal import Refusal
 from minibac.school import record_commands as sc
 from minibac.school.marks import Marks, read_marks
 from minibac.school.noting import AuditionTold, of_audition
-from minibac.school.record_rows import CSV_HEADS, csv_rows, progress_plain, record_plain
+from minibac.school.record_rows import CSV_HEADS, csv_rows, marks_plain, progress_plain, record_plain
 from minibac.school.record_state import SchoolState
 from minibac.school.school_paper import KINDS, Kind, made_paper, school_key, seal
 from minibac.school.xapi import statements
@@ -114,8 +114,10 @@ async def school(request: Asked, asking: Asking) -> dict[str, Any]:
     ]
     instructs = front.people.has(asker.account, Role.INSTRUCTOR)
     facts = {"name": state.name, "classes": classes, "marks": msgspec.to_builtins(state.marks), "instructs": instructs}
+    facts |= {"marks_said": marks_plain(state.marks), "marks_at": state.marks_at or None, "marks_by": state.marks_by}
     signed = (row for record in state.trainees.values() for rows in record.signed.values() for row in rows.values())
-    people = {row.by: names[row.by] for row in signed if row.by in names}
+    who = (state.marks_by, *(row.by for row in signed))
+    people = {person: names[person] for person in who if person in names}
     return facts | {"key": school_key(front.house.premises.key), "names": people}
 
 

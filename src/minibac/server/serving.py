@@ -263,7 +263,8 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
     if not settings.houses:
         say(said("SAMPLE houses: their papers and notices are made up; a house of your own is a file (--house)"))
     for refusal in house.not_taken:
-        say(said("{sentence} ({clauses})", sentence=refusal.said, clauses=", ".join(refusal.clauses)))
+        cited = said("{sentence} ({clauses})", sentence=refusal.said, clauses=", ".join(refusal.clauses))
+        say(cited if refusal.clauses else refusal.said)
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:

@@ -4,9 +4,9 @@
  */
 
 import { get, post, remove } from "../api.js";
-import { h, keep } from "../dom.js";
+import { differs, h, keep } from "../dom.js";
 import { RULEBOOKS } from "../names.js";
-import { loadVoice, named, t, words } from "../voice.js";
+import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { askForm } from "../parts/ask-form.js";
 import { openSheet } from "../parts/sheet.js";
 import { comeIn, Shell } from "../parts/shell.js";
@@ -14,6 +14,8 @@ import { dayTime } from "../parts/times.js";
 
 const WAYS = words({ practice: "practice", test: "test", table: "table" });
 const LOOK_MS = 10_000;
+/** The number of the house itself, where it acts. */
+const HOUSE = "house";
 
 /** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
 /** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, not_handed_in: number, last_at: number, progress: Row[]}} Trainee */
@@ -52,6 +54,7 @@ class SchoolPage {
     this.classes = h("div", { class: "column", id: "classes" });
     this.nothing = h("p", { class: "quiet", text: t("No class has been opened."), hidden: true });
     this.key = h("code", { class: "hash" });
+    this.marks = h("div", { class: "column school-marks", id: "marks" });
     const exported = (/** @type {string} */ form, /** @type {string} */ file, /** @type {string} */ text) => h("a", { class: "button", href: `${at("export")}?format=${form}`, download: file, text });
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("School") }),
@@ -62,6 +65,7 @@ class SchoolPage {
         this.nothing,
         this.classes,
       ),
+      h("section", { class: "panel pad", "aria-label": t("Marks of the school") }, h("h2", { text: t("Marks of the school") }), this.marks),
       h("section", { class: "panel pad", "aria-label": t("Key of the school") }, h("h2", { text: t("Key of the school") }), h("p", { class: "small", text: t("Papers are signed with it. Publish it where others can read it; minibac verify holds a paper against it.") }), this.key),
     );
     this.#often().then(() => this.shell.ready());
@@ -79,8 +83,21 @@ class SchoolPage {
     this.shown = key;
     this.names = told.names;
     this.key.textContent = told.key;
+    this.#marks(told);
     this.nothing.hidden = told.classes.length > 0;
     keep(this.classes, told.classes, () => h("section", { class: "school-class" }), (box, one) => this.#class(box, /** @type {SchoolClass} */ (one)));
+  }
+
+  /** Which marks hold, since when and by whom, and what passes. @param {any} told */
+  #marks({ marks, marks_said: rows, marks_at: since, marks_by: by, names }) {
+    if (!differs(this.marks, [marks, since, by])) return;
+    const who = by === HOUSE ? t("by the house file") : t("by {name}", { name: names[by] ?? by });
+    const line = since ? [marks.name, t("since {time}", { time: dayTime(since) }), who] : [marks.name, t("as they come with the program")];
+    const need = (/** @type {{what: string, passes: import("../types.js").Said, source: string|null}} */ { what, passes, source }) => h("li", {}, h("code", { text: what }), ` ${spoken(passes)}`, source ? h("span", { class: "quiet", text: ` (${source})` }) : null);
+    this.marks.replaceChildren(
+      h("p", { class: "small", "data-marks": marks.name, text: line.join(" · ") }),
+      h("details", {}, h("summary", { text: t("What passes") }), ...rows.map((/** @type {any} */ row) => h("section", { "data-mark": row.competency }, h("h3", { text: row.title }), h("ul", { class: "small figures" }, ...row.needs.map(need))))),
+    );
   }
 
   /** @param {HTMLElement} box @param {SchoolClass} one */
