@@ -11,6 +11,7 @@ from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds.batch import expectations, pair_tables
 from minibac.odds.by_cards import suits_seen, tally_cards
 from minibac.odds.card_batch import card_batch
+from minibac.odds.many import price_many
 from minibac.odds.prices import Gross, Odds, Price
 from minibac.odds.removal import Effects, removal
 from minibac.play.results import POINT_CODES
@@ -44,10 +45,13 @@ class WagerCase:
         *,
         outside_rulebook: bool = False,
     ) -> None:
-        self.rules, self.wager, self.own = rules, wager, own
-        self.odds = Odds(
-            rules, own=[own] if own else [], outside_rulebook=outside_rulebook, decks_in_shoe=decks
-        )  # the other wagers of the table are there for the covariances
+        # The other wagers of the table are there for the covariances.
+        odds = Odds(rules, own=[own] if own else [], outside_rulebook=outside_rulebook, decks_in_shoe=decks)
+        self._study(odds, wager, own)
+
+    def _study(self, odds: Odds, wager: str, own: Proposition | None) -> None:
+        rules = odds.rules
+        self.odds, self.rules, self.wager, self.own = odds, rules, wager, own
         self.decks = self.odds.decks_in_shoe
         self.laid = self.odds.laid[wager]
         asked = self.laid.wager
@@ -72,12 +76,25 @@ class WagerCase:
         return round(min(MOST_PRICED, max(LEAST_PRICED, A_SECOND / self.batch.work))) if self.batch else MOST_PRICED
 
     def with_decks(self, decks: int) -> "WagerCase":
-        return WagerCase(self.rules, self.wager, self.own, decks)
+        """The same wager with so many decks; what it sees in hands need not be laid out again."""
+        other = WagerCase.__new__(WagerCase)
+        other._study(self.odds.with_decks(decks), self.wager, self.own)
+        return other
 
     @property
     def price(self) -> Price:
         """The price of a full shoe."""
-        return self.odds[self.wager]
+        return self._alone[self.wager]
+
+    @cached_property
+    def _alone(self) -> Odds:
+        """The wager by itself, on a full shoe; where counting takes long, by the batch engine, and once."""
+        alone = self.odds.with_wager(self.wager)
+        if self.batch is not None and not self.quick:
+            (full,) = price_many(alone, [alone.composition], batch=True)
+            alone.counted.update(full.counted)
+            self.odds.counted.update(full.counted)
+        return alone
 
     @cached_property
     def pays(self) -> tuple[Fraction, ...]:
@@ -100,11 +117,6 @@ class WagerCase:
 
     def expected(self, chances: Floats) -> Floats:
         return np.asarray(chances @ np.array(self.pays, np.float64))
-
-    @cached_property
-    def _alone(self) -> Odds:
-        own = [self.own] if self.own else []
-        return Odds(self.rules, own=own, wagers=[self.wager], decks_in_shoe=self.decks)
 
     @cached_property
     def covariances(self) -> dict[str, Fraction]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from minibac.lab.case import Floats, WagerCase
 from minibac.lab.sample import Sample
+from minibac.lab.worths import SearchedCoups
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.simulate.counting import IN_A_DECK, VALUES, Count
 
@@ -47,10 +48,11 @@ class Sought(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """Tags with the trigger that wins most, and what they win then in the shoes that are searched."""
+    """Tags by group with the trigger that wins most, and what they win then in the shoes that are searched."""
 
     worth: float
-    system: Count
+    tags: tuple[int, ...]
+    trigger: float
 
 
 def best_systems(sample: Sample, sizes: Sequence[int] = SIZES) -> list[Sought]:
@@ -61,9 +63,10 @@ def best_systems(sample: Sample, sizes: Sequence[int] = SIZES) -> list[Sought]:
     systems = []
     for size in sizes:
         for running in (False, True):
-            best = _Search(sample, size, running=running).best()
-            if best.worth > 0:
-                systems.append(Sought(size, best.system, correlation(case, best.system)))
+            search = _Search(sample, size, running=running)
+            if (best := search.best()).worth > 0:
+                system = search.system(best)
+                systems.append(Sought(size, system, correlation(case, system)))
     return systems
 
 
@@ -87,64 +90,56 @@ class _Search:
         self.weights = [int(weight) for weight in np.bincount(self.group, IN_A_DECK[case.columns])]
         shift = case.price.expectation / (case.odds.cards - 1) if running else Fraction(0)
         self.wanted = np.array([float(effect - shift) for effect in numbers])
-        self.removed = np.zeros((sample.coups, len(self.weights)))
         in_shoe = np.array(IN_A_DECK[case.columns]) * case.decks
+        removed = np.zeros((len(self.weights), sample.coups))
         for column, group in enumerate(self.group):
-            self.removed[:, group] += in_shoe[column] - sample.left[:, column]
-        self.cards = sample.left.sum(axis=1)
-        self.seen: dict[tuple[int, ...], Tried] = {}
+            removed[group] += in_shoe[column] - sample.left[:, column]
+        self.step = RUNNING_STEP if running else TRUE_STEP
+        cards = np.ones(sample.coups) if running else sample.left.sum(axis=1).astype(np.float64)
+        self.coups = SearchedCoups(removed, cards, (1 if running else CARDS_IN_DECK) / self.step, sample.gains)
 
     def best(self) -> Tried:
-        begun = sorted((self.judge(tags) for tags in set(self._nearest())), key=lambda each: -each.worth)
+        begun = sorted((self._judge(tags, [{}]) for tags in set(self._nearest())), key=lambda each: -each.worth)
         return max((self._climb(each) for each in begun[:BEGINNINGS]), key=lambda each: each.worth)
 
-    def judge(self, tags: tuple[int, ...]) -> Tried:
-        """What tags win with the trigger from which on a bet wins most in these shoes."""
-        if tags not in self.seen:
-            counts, step = self.removed @ np.array(tags, np.float64), RUNNING_STEP
-            if not self.running:
-                counts, step = counts * CARDS_IN_DECK / self.cards, TRUE_STEP
-            steps = np.floor(counts / step).astype(np.int64)
-            lowest = int(steps.min())
-            from_there = np.bincount(steps - lowest, self.sample.gains)[::-1].cumsum()[::-1]
-            at = int(from_there.argmax())
-            worth = 100 * float(from_there[at]) / self.sample.coups
-            self.seen[tags] = Tried(worth, self._count(tags)._replace(trigger=step * (lowest + at)))
-        return self.seen[tags]
-
-    def _count(self, tags: tuple[int, ...]) -> Count:
-        by_column = np.array(tags)[self.group].tolist()
+    def system(self, found: Tried) -> Count:
+        by_column = np.array(found.tags)[self.group].tolist()
         in_order = [*by_column[1:], by_column[0]] if len(by_column) == VALUES else by_column
-        return Count(self.sample.case.wager, tuple(in_order), 0.0, self.running)
+        return Count(self.sample.case.wager, tuple(in_order), found.trigger, self.running)
 
-    def _tags(self, judged: Tried) -> tuple[int, ...]:
-        by_column = judged.system.by_column(self.sample.case.columns)
-        return tuple(int(by_column[np.argmax(self.group == number)]) for number in range(len(self.weights)))
+    def _judge(self, tags: tuple[int, ...], changes: Sequence[dict[int, int]]) -> Tried:
+        """The best of these changes of the tags, with the trigger from which on a bet wins most in these shoes."""
+        rows = np.zeros((len(changes), 4), np.int64)
+        for row, change in zip(rows, changes, strict=True):
+            row[: len(change)], row[2 : 2 + len(change)] = list(change), list(change.values())
+        gained, triggers = self.coups.worths(tags, rows)
+        at = int(gained.argmax())
+        worth = 100 * float(gained[at]) / self.sample.coups
+        return Tried(worth, _changed(tags, changes[at]), self.step * float(triggers[at]))
 
     def _climb(self, begin: Tried) -> Tried:
         """Change tags as long as it wins more."""
         here = begin
-        while True:
-            best = max((self.judge(tags) for tags in self._beside(self._tags(here))), key=lambda each: each.worth)
+        while changes := list(self._beside(here.tags)):
+            best = self._judge(here.tags, changes)
             if best.worth <= here.worth:
-                return here
+                break
             here = best
+        return here
 
-    def _beside(self, tags: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """The tags themselves, and those that differ a little: in one group, or balanced in two."""
-        yield tags
+    def _beside(self, tags: tuple[int, ...]) -> Iterator[dict[int, int]]:
+        """Changes that are little: of one group, or balanced of two."""
         for one, of_one in enumerate(self.weights):
             for by in (-1, 1):
-                if self.running:
-                    yield from self._changed(tags, {one: by})
+                changes = [{one: by}] if self.running else []
                 for other, of_other in enumerate(self.weights):
-                    if not self.running and other != one and of_one % of_other == 0:
-                        yield from self._changed(tags, {one: by, other: -by * of_one // of_other})
-
-    def _changed(self, tags: tuple[int, ...], by: dict[int, int]) -> Iterator[tuple[int, ...]]:
-        changed = tuple(tag + by.get(group, 0) for group, tag in enumerate(tags))
-        if max(map(abs, changed)) <= self.size and any(changed):
-            yield changed
+                    balanced = not self.running and other != one and of_one % of_other == 0
+                    if balanced and (of_one > of_other or one < other):
+                        changes.append({one: by, other: -by * of_one // of_other})
+                for change in changes:
+                    changed = _changed(tags, change)
+                    if max(map(abs, changed)) <= self.size and any(changed):
+                        yield change
 
     def _nearest(self) -> Iterator[tuple[int, ...]]:
         """Whole tags that lie nearest to what is wanted, at every scale."""
@@ -170,3 +165,7 @@ class _Search:
                         further[place] = more, (*tags, tag)
             reached = further
         return reached[0][1]
+
+
+def _changed(tags: tuple[int, ...], by: dict[int, int]) -> tuple[int, ...]:
+    return tuple(tag + by.get(group, 0) for group, tag in enumerate(tags))

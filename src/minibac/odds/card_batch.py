@@ -238,6 +238,9 @@ def count_ends(
     every = np.empty((bankers, lanes), by_class.dtype)
     holding = np.empty((bankers, classes, lanes), by_class.dtype)
     twice = np.empty((players, bankers, lanes), by_class.dtype)
+    uses = np.empty((players, classes), np.bool_)
+    holds = np.empty((bankers, classes), np.bool_)
+    both_in = np.empty(classes, np.int64)
     cards = np.empty(lanes, by_class.dtype)
     weight = np.empty(lanes, by_class.dtype)
     draws = np.empty(lanes, by_class.dtype)
@@ -273,6 +276,8 @@ def count_ends(
                     left[kind_first[y_kind], lane] -= 1
             both = x * thirds + y
             told_p, told_b = player_many[both], banker_many[both]
+            uses[:told_p] = False
+            holds[:told_b] = False
             hands[:told_p] = 0
             using[:told_p] = 0
             every[:told_b] = 0
@@ -286,6 +291,7 @@ def count_ends(
                     b = banker_same[both, banker_place[y, hand]]
                     if of_player & bit:
                         p = player_same[both, player_place[x, hand]]
+                        uses[p, k] = uses[p, j] = True
                         for lane in range(lanes):
                             ways = left[k, lane] * (left[j, lane] - same)
                             hands[p, lane] += ways
@@ -298,6 +304,7 @@ def count_ends(
                                 twice[p, b, lane] += ways
                                 twice[p, turned, lane] += ways
                     if of_banker & bit:
+                        holds[b, k] = holds[b, j] = True
                         for lane in range(lanes):
                             every[b, lane] += left[k, lane] * (left[j, lane] - same)
                             holding[b, k, lane] += left[j, lane] - same
@@ -306,7 +313,12 @@ def count_ends(
                 for b in range(told_b):
                     for lane in range(lanes):
                         draws[lane] = hands[p, lane] * every[b, lane] + twice[p, b, lane]
+                    shared = 0
                     for k in range(classes):
+                        both_in[shared] = k
+                        shared += uses[p, k] & holds[b, k]
+                    for place in range(shared):
+                        k = both_in[place]
                         for lane in range(lanes):
                             draws[lane] -= using[p, k, lane] * holding[b, k, lane]
                     ended = end[player_told[both, p], banker_told[both, b]]

@@ -272,6 +272,13 @@ class Odds:
         """The same cards with one of the wagers alone."""
         other = self.with_cards(self.composition if self.suited is None else self.suited)
         other.laid = {wager: self.laid[wager]}
+        other.counted.update(self.counted)
+        return other
+
+    def with_decks(self, decks_in_shoe: int) -> "Odds":
+        """The same wagers on a full shoe of so many decks."""
+        other = self.with_cards(decks(decks_in_shoe))
+        other.decks_in_shoe = decks_in_shoe
         return other
 
     def _hold_cards(self, counts: Sequence[int]) -> None:
@@ -349,6 +356,7 @@ class Odds:
             tally: Counter[Gross] = Counter()
             for end, combinations in ends.items():
                 tally[RETURNED if end is None else Gross.of(*end[0])] += combinations
+            self.counted[wager] = tally
             return tally
         if laid.by_pairs:
             return laid.tally_pairs(pair_counts(self.composition) if self._stands(laid) else self.pairs)
@@ -396,7 +404,7 @@ class Odds:
 
     @cached_property
     def counted(self) -> dict[str, Counter[Gross]]:
-        """Tallies that the batch engine has counted already, by wager id."""
+        """Tallies of wagers on cards that are counted already, by wager id."""
         return {}
 
     def __iter__(self) -> Iterator[Price]:

@@ -115,6 +115,15 @@ class Priced:
         )
         self._seen: dict[int, Outcome] = {VOID: PUSH_VOID}
 
+    def __eq__(self, other: object) -> bool:
+        """The same lines end the same: what was laid out for one serves the other."""
+        if not isinstance(other, Priced):
+            return NotImplemented
+        return (self.proposition, self.lines) == (other.proposition, other.lines)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def outcome(self, result: Result, hands: Hands | None = None) -> Outcome:
         """What a coup with this result means for the wager; one that asks for cards has to see the hands."""
         if self.asks_cards:
