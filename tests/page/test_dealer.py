@@ -7,6 +7,7 @@ import pytest
 
 from minibac.house.company import BANKROLL_CENTS
 from minibac.play.chips import worth
+from minibac.rules.clauses import inventory
 from tests.page.guests import BANKER_WINS, TABLES, next_cards, waiting_house
 from tests.page.visits import WIDTHS, overflow, serious
 from tests.page.workers import Dealer, at_console, guest_at, page_of
@@ -128,6 +129,16 @@ def test_a_mistake_shows_the_clause(server: RunningServer, browser: "Browser", o
             assert dealer.hosted.state.coup.player == ()
             href = dealer.find(".mistake .clause").first.get_attribute("href") or ""
             assert href.startswith(f"/rules/{own_table}#s42")
+            # It is read where it stands, and so is the clause of the next step.
+            clause = dealer.find(".mistake .clause").first.inner_text()
+            dealer.find(".mistake .clause").first.click()
+            here = dealer.find(".clause-here:popover-open .clause-says")
+            here.wait_for()
+            assert here.text_content() == inventory()[clause].says
+            dealer.press("Escape")
+            here.wait_for(state="hidden")
+            following = dealer.find(".next-clauses .clause-says")
+            assert following.text_content() == inventory()[dealer.find(".next-clauses .clause").first.inner_text()].says
 
 
 def test_a_wrong_count_is_called_by_keys(server: RunningServer, browser: "Browser", own_table: str) -> None:

@@ -176,6 +176,12 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             me.page.evaluate("""() => document.querySelector("mb-felt").player.set(["Kh", "9s"], 9)""")
             assert me.find("mb-hand[side=player] .hand-total").text_content() == ""
             me.until(lambda: me.find("mb-hand[side=player] .hand-total").text_content() == "9")
+            # On a phone hands are seen too, on the cloth.
+            me.page.set_viewport_size({"width": 390, "height": 844})
+            drawn_anew(me.page)
+            helped = me.page.evaluate("globalThis.helped")
+            me.page.evaluate(PAID, MINE)
+            me.until(lambda: me.page.evaluate("globalThis.helped") > helped)
 
 
 def highest_below(page: "Page") -> None:

@@ -17,6 +17,7 @@ import { MbCalls } from "../parts/calls.js";
 import { chipsRow } from "../parts/chips-row.js";
 import { chooseTable } from "../parts/choose.js";
 import { cited } from "../parts/cited.js";
+import { clauseSays, readHere } from "../parts/clause-here.js";
 import { MbFelt } from "../parts/felt.js";
 import { FeltWork } from "../parts/felt-work.js";
 import { tool } from "../parts/head.js";
@@ -108,6 +109,7 @@ class DealerPage {
   }
 
   #build() {
+    readHere(this.shell.main, tableId);
     this.duty.addEventListener("click", () => this.#changeDuty());
     this.nextButton.addEventListener("click", () => this.#next());
     this.all.addEventListener("click", () => this.#everyMove());
@@ -200,7 +202,7 @@ class DealerPage {
     say(this.word, t(!onDuty ? (this.desk.may_deal ? "The automatic dealer is on duty" : "Waiting") : mine ? "Next" : "Waiting"));
     say(this.label, this.#nextWords(next, mine));
     mark(this.nextButton, "aria-disabled", onDuty && !mine ? "true" : null);
-    this.nextClauses.replaceChildren(...(next && onDuty ? [cited(next.clauses, tableId)] : []));
+    this.#cite(onDuty ? (next?.clauses ?? []) : []);
     const how = /** @type {{says: string, clauses: string[]}|null} */ (onDuty ? this.desk.instruction ?? null : null);
     this.instruction.hidden = !how;
     this.instruction.replaceChildren(...(how ? [`${ruled(how.says)} `, cited(how.clauses, tableId)] : []));
@@ -228,6 +230,18 @@ class DealerPage {
     this.duty.replaceChildren(h("span", { text: t(onDuty ? "Give it back to the automatic dealer" : "Take over the table") }), h("kbd", { class: "kbd", text: "O" }));
     mark(this.duty, "data-on", onDuty);
     this.shell.tell(this.store.seen.incidents ? t("Play stands still: the floor has been called.") : "");
+  }
+
+  /** The clauses of the next step, and what the first of them says. @param {readonly string[]} clauses */
+  #cite(clauses) {
+    if (!differs(this.nextClauses, clauses)) return;
+    const [first] = clauses;
+    const words = h("q", { class: "clause-says quiet", lang: "en", hidden: true });
+    this.nextClauses.replaceChildren(...(first ? [cited(clauses, tableId), " ", words] : []));
+    if (first) clauseSays(first).then((says) => {
+      say(words, says);
+      hide(words, !says);
+    });
   }
 
   /** What the table would take from this dealer now, and nothing else; for practice everything can be tried. */

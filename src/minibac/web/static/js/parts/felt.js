@@ -244,7 +244,7 @@ export class MbFelt extends HTMLElement {
     }
     const before = this.lying;
     this.lying = { player: coup?.player ?? [], banker: coup?.banker ?? [], handed: coup?.handed ?? "", holders: coup?.holders ?? {} };
-    if (before && this.scene && (coup || before.player.length)) this.#motion().then((motion) => motion.cards(before));
+    if (before && (coup || before.player.length)) this.#motion().then((motion) => motion.cards(before));
     mark(this, "data-phase", store.seen.phase);
     mark(this, "data-result", result || null);
   }

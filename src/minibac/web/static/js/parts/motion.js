@@ -9,11 +9,14 @@ import { RACKED_MS } from "./hand.js";
 import { COUNT } from "./scene.js";
 
 /** @typedef {import("./flights.js").Point} Point */
+/** @typedef {{width: number, height: number, scale: number, cardWidth: number, shoe: Point, rack: Point, hands: Point & {h: number}, card: (hand: "player"|"banker", index: number) => Point, plate: (seat: number) => Point|null}} Stage */
 /** @typedef {{player: (string|null)[], banker: (string|null)[], handed: string, holders: Record<string, number>}} Lying */
 
 /** So long is a card on its way from the shoe, as cards.css says. */
 const DEALT_MS = 380;
 const WORK_MS = 900;
+/** How large hands are on a phone. */
+const PHONE = 0.7;
 
 export class Motion {
   /** @param {import("./felt.js").MbFelt} felt */
@@ -38,30 +41,28 @@ export class Motion {
 
   /** Two hands at the cards before a round. */
   work() {
-    const { scene } = this.felt;
-    if (!scene) return;
-    const { x, y, h: high } = scene.hands;
-    for (const side of [-1, 1]) this.#help({ x: x + side * high * 1.2, y }, { x: x + side * high * 0.3, y }, settings.pace(WORK_MS));
+    this.#measured(({ hands: { x, y, h: high } }) => {
+      for (const side of [-1, 1]) this.#help({ x: x + side * high * 1.2, y }, { x: x + side * high * 0.3, y }, settings.pace(WORK_MS));
+    });
   }
 
   /** What has become of the cards since they lay like that: dealt, handed to a guest, given back, racked. @param {Lying} before */
   cards(before) {
-    const { scene, lying: now, across } = this.felt;
-    if (!scene || !now) return;
-    const middle = (/** @type {"player"|"banker"} */ hand, /** @type {number} */ card) => {
-      const out = (hand === "banker") !== across ? 1 : -1;
-      return { x: scene.hands.x + out * (12 + scene.card * (COUNT + 0.6 + 1.07 * card)), y: scene.hands.y };
-    };
+    const { lying: now } = this.felt;
+    if (now) this.#measured((stage) => this.#carry(stage, before, now));
+  }
+
+  /** @param {Stage} stage @param {Lying} before @param {Lying} now */
+  #carry(stage, before, now) {
     for (const hand of /** @type {const} */ (["player", "banker"])) {
-      if (now[hand].length === before[hand].length + 1) this.#help(scene.shoe, middle(hand, before[hand].length), settings.pace(DEALT_MS));
-      if (hand === "player" && before.player.length && !now.player.length) this.#help(scene.hands, scene.rack, settings.pace(RACKED_MS));
+      if (now[hand].length === before[hand].length + 1) this.#help(stage.shoe, stage.card(hand, before[hand].length), settings.pace(DEALT_MS));
+      if (hand === "player" && before.player.length && !now.player.length) this.#help(stage.hands, stage.rack, settings.pace(RACKED_MS));
       if (before.handed === now.handed || (before.handed !== hand && now.handed !== hand)) continue;
-      const seat = now.holders[hand] ?? 0;
-      const plate = scene.wedges[seat - 1]?.plate;
+      const plate = stage.plate(now.holders[hand] ?? 0);
       const down = before[hand].flatMap((card, index) => (card === null ? [index] : [])); // those that go, or come back turned
-      const place = middle(hand, down.reduce((sum, index) => sum + index, 0) / Math.max(1, down.length));
+      const place = stage.card(hand, down.reduce((sum, index) => sum + index, 0) / Math.max(1, down.length));
       const goes = now.handed === hand;
-      if (plate && now[hand].length) this.flights.hand(down.map((index) => (goes ? null : (now[hand][index] ?? null))), scene.card, goes ? place : plate, goes ? plate : place);
+      if (plate && now[hand].length) this.flights.hand(down.map((index) => (goes ? null : (now[hand][index] ?? null))), stage.cardWidth, goes ? place : plate, goes ? plate : place);
     }
   }
 
@@ -80,14 +81,50 @@ export class Motion {
   /** A hand goes along with what moves: the dealer's, or that of a guest. @param {import("./flights.js").Point} from @param {import("./flights.js").Point} to @param {number} ms already at the chosen speed @param {number} [seat] */
   #help(from, to, ms, seat = 0) {
     const { felt } = this;
-    const { scene } = felt;
-    if (!scene || !ms || document.hidden || felt.hasAttribute("data-small")) return;
+    if (!ms || document.hidden || felt.hasAttribute("data-small")) return;
+    const { width, height, scale, plate } = this.#stage();
     const side = felt.across ? 1 : -1; // of the dealer, above or below
-    const beyond = 150 * scene.scale;
-    const edge = scene.height / 2 + (seat ? -side : side) * (scene.height / 2 + beyond);
-    const shoulder = { x: seat ? (scene.wedges[seat - 1]?.plate.x ?? from.x) : scene.width / 2, y: edge };
+    const beyond = 150 * scale;
+    const edge = height / 2 + (seat ? -side : side) * (height / 2 + beyond);
+    const shoulder = { x: seat ? (plate(seat)?.x ?? from.x) : width / 2, y: edge };
     this.presence ??= import("./presence.js").then(({ Presence }) => new Presence(felt.helping));
-    this.presence.then((hands) => hands.move(seat ? "guest" : "dealer", shoulder, from, to, ms, scene.scale));
+    this.presence.then((hands) => hands.move(seat ? "guest" : "dealer", shoulder, from, to, ms, scale));
+  }
+
+  /** At once where the scene says where things lie; what has to be measured waits for the frame. @param {(stage: Stage) => void} go */
+  #measured(go) {
+    if (this.felt.scene) go(this.#stage());
+    else if (settings.pace(1)) requestAnimationFrame(() => go(this.#stage()));
+  }
+
+  /** Where everything lies: by the scene, or on a phone by what is seen of it. @returns {Stage} */
+  #stage() {
+    const { felt } = this;
+    const { scene } = felt;
+    if (scene) {
+      const card = (/** @type {"player"|"banker"} */ hand, /** @type {number} */ index) => {
+        const out = (hand === "banker") !== felt.across ? 1 : -1;
+        return { x: scene.hands.x + out * (12 + scene.card * (COUNT + 0.6 + 1.07 * index)), y: scene.hands.y };
+      };
+      return { width: scene.width, height: scene.height, scale: scene.scale, cardWidth: scene.card, shoe: scene.shoe, rack: scene.rack, hands: scene.hands, card, plate: (seat) => scene.wedges[seat - 1]?.plate ?? null };
+    }
+    // Where it will lie: what is on its way is drawn elsewhere.
+    const lies = (/** @type {HTMLElement} */ element) => {
+      let [x, y] = [element.offsetWidth / 2, element.offsetHeight / 2];
+      for (let up = /** @type {HTMLElement|null} */ (element); up && up !== felt; up = /** @type {HTMLElement|null} */ (up.offsetParent)) [x, y] = [x + up.offsetLeft, y + up.offsetTop];
+      return { x, y, h: element.offsetHeight / 2 };
+    };
+    return {
+      width: felt.offsetWidth,
+      height: felt.offsetHeight,
+      scale: PHONE,
+      cardWidth: felt.player.cards[0]?.offsetWidth ?? 0,
+      shoe: lies(felt.shoe),
+      rack: lies(felt.rack),
+      hands: lies(felt.work.hidden ? felt.hands : felt.work),
+      card: (hand, index) => lies(felt[hand].cards[Math.round(index)] ?? felt[hand]),
+      plate: () => null,
+    };
   }
 
   /** Where chips go: by the scene, or on a phone by what is seen of it. */

@@ -80,7 +80,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
   const far = half / Math.sin(REACH);
   const outer = far - plate;
   const inner = outer - high.reduce((sum, one) => sum + one, 0);
-  const deep = Math.max(across ? TAP + 6 : 0, (markers ? FLOAT.before : FLOAT.alone) * scale);
+  const deep = Math.max(TAP + 6, (markers ? FLOAT.before : FLOAT.alone) * scale);
   const float = { x: middle, y: dealers + gap + deep / 2, w: Math.min(width * 0.3, 330 * scale), h: deep, turn: 0 };
   const line = { x: middle, y: float.y + float.h / 2 + gap + (MARKERS * scale) / 2, w: Math.min(width * 0.36, 44 * seats * scale), h: markers ? MARKERS * scale : 0, turn: 0 };
   const handsTop = (markers ? line.y + line.h / 2 : float.y + float.h / 2) + gap * 2;
