@@ -46,6 +46,7 @@ from minibac.server.serving import Server, bind, uvicorn_config
 from minibac.server.wire import tell
 from minibac.table import commands as c
 from minibac.table.timing import Timing
+from tests.server.schema_check import hold, hold_answer
 
 T = TypeVar("T")
 
@@ -275,7 +276,11 @@ class Client:
 
     def _checked(self, answer: httpx.Response, status: int) -> Any:
         assert answer.status_code == status, (answer.status_code, answer.text[:500])
-        return answer.json() if answer.headers.get("content-type") == "application/json" else answer.text
+        if answer.headers.get("content-type") != "application/json":
+            return answer.text
+        told, asked = answer.json(), answer.request
+        hold_answer(asked.method, asked.url.path, status, told)
+        return told
 
     def live(self, table: str, role: str = "", after: int | None = None, **more: str) -> "Live":
         """A connection to a table, after its welcome."""
@@ -351,6 +356,7 @@ class Live:
             raise text
         self.texts.append(text)
         message: dict[str, Any] = json.loads(text)
+        hold(message)
         self.told.append(message)
         if message["tell"] == "welcome":
             self.welcome, self.view, self.yours = message, dict(message["view"]), message["yours"]

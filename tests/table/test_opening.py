@@ -513,6 +513,7 @@ def test_what_must_be_said_is_asked_of_the_dealer_and_of_the_floorperson() -> No
     assert floor_part(table.state)["asked"] is None
     does(table, "receive", "inspect")
     asked = floor_part(table.state)["asked"]
+    assert asked is not None
     assert (asked["command"]["step"], asked["asks"]) == ("verify", ["ok"])
     two = Table("section-42", seats=(3,), shuffler="automatic")
     two.to(Phase.LOADED)

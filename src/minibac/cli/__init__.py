@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, str] = {
     "drill": "minibac.cli.drill:drill",
     "audition": "minibac.cli.audition:audition",
     "school": "minibac.cli.school:school",
+    "schema": "minibac.cli.schema:schema",
     "load": "minibac.cli.load:load",
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""

@@ -206,16 +206,8 @@ class Guest:
         if asked == self._answered:
             return
         self._answered = asked
-        replies: dict[str, dict[str, Any]] = {
-            "cut": {"command": "AnswerCut", "accept": False},
-            "look": {"command": "DoStep", "step": step, "ok": False},
-            "spread": {"command": "DoStep", "step": step, "ok": False},
-            "right": {"command": "AnswerRight", "hand": offered, "accept": self.seat % 2 == 1},
-            "turn": {"command": "ReturnCards", "hand": now.get("handed")},
-            "house-money": {"command": "ChooseHouseMoney", "seat": self.seat, "choice": "take"},
-        }
-        if ask in replies:
-            self._send(page, replies[ask])
+        declines = ask in ("cut", "look", "spread") or (ask == "right" and self.seat % 2 == 0)
+        self._send(page, self._yours["answers"][ask][-1 if declines else 0])
 
 
 async def spectate(door: Door, table: str, measured: Measured) -> None:

@@ -1,7 +1,7 @@
 """The sign at a table: the vigorish now, the change that is coming, of vigorish or of limits, and its time."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from minibac.pits.notices import effects_on
 from minibac.pits.pit_opening import rules_of
@@ -13,6 +13,7 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Value
 from minibac.rules.wager_words import vigorish_sign
 from minibac.table.changes import VIGORISH_OPTIONS
+from minibac.table.view_types import PostedSign
 from minibac.voice.said import Moment, Said, said
 
 
@@ -60,9 +61,9 @@ def sign(state: PitState, table: str) -> Sign:
     return Sign(table, vigorish_sign(rules), now, pending, clauses)
 
 
-def sign_plain(posted: Sign) -> dict[str, Any]:
+def sign_plain(posted: Sign) -> PostedSign:
     """A sign on the wire: its words in English, and as they can be said in any language."""
-    plain: dict[str, Any] = {
+    plain: PostedSign = {
         "says": str(posted.says),
         "said": posted.says,
         "options": posted.options,

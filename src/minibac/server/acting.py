@@ -5,11 +5,13 @@ eligible person takes a seat, and that one of the staff goes on duty. Which role
 who is on duty does, is the table's to say.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from minibac.machine.automatic_people import is_automatic
+from minibac.machine.kinds import Command
 from minibac.machine.names import command_name
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.machine.who import DUTIES_OF, barred, off_duty
@@ -26,6 +28,17 @@ from minibac.voice.said import said
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}
 GUESTS_OWN: Final = (c.TakeSeat, c.BuyIn, c.PlaceWager)
 """What touches a guest's person, wallet or stake: the guest's own to give."""
+HOUSE_SAYS: Final[Mapping[type[Command], tuple[str, ...]]] = {
+    c.TakeSeat: ("guest", "name", "age", "of_age", "attested_by", "excluded"),
+    c.BuyIn: ("excluded",),
+}
+"""What the house says in a command, whatever the page has said."""
+MAY_LEAVE_OUT: Final[Mapping[type[Command], Mapping[str, Callable[[Actor, str], str]]]] = {
+    c.BuyIn: {"transfer": lambda _, command_id: command_id},
+    c.AnswerCut: {"word": lambda _, command_id: command_id},  # made by the page, which has a share in the cut by it
+    c.AssignStaff: {"person": lambda by, _: by.id},
+}
+"""What a page may leave out of a command, and what then stands there, of who gives it and its id."""
 LONGEST_TEXT: Final = 500
 MOST_CENTS: Final = 10**12
 MOST_ITEMS: Final = 200
@@ -38,17 +51,14 @@ def read_command(facts: dict[str, Any], by: Actor, at: int, command_id: str) -> 
         raise WrongMessageError(f"there is no command {str(name)[:40]!r}")
     if "by" in facts or "at" in facts:
         raise WrongMessageError("who gives a command and when is not for the page to say")
+    kind = KINDS[name]
     filled = {**facts, "by": msgspec.to_builtins(by), "at": at}
-    if name == "TakeSeat":
+    if kind is c.TakeSeat:
         filled["guest"] = by.id
-    elif name == "BuyIn":
-        filled.setdefault("transfer", command_id)
-    elif name == "AnswerCut":
-        filled.setdefault("word", command_id)  # made by the page, which has a share in the cut by it
-    elif name == "AssignStaff":
-        filled.setdefault("person", by.id)
+    for field, fill in MAY_LEAVE_OUT.get(kind, {}).items():
+        filled.setdefault(field, fill(by, command_id))
     try:
-        command: c.Command = msgspec.convert(filled, KINDS[name], str_keys=True)
+        command: c.Command = msgspec.convert(filled, kind, str_keys=True)
     except msgspec.ValidationError as error:
         raise WrongMessageError(f"{name}: {in_our_words(error)}") from None
     _bounded(command)

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypedDict, TypeVar
 
-import msgspec
 from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
@@ -23,6 +22,7 @@ from minibac.records.misread import in_our_words
 from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.server.front import Front, front_of
+from minibac.server.messages import RefusalPart
 from minibac.server.wire import ENCODER, refusal_plain
 from minibac.voice.said import NOTHING, Said, many, said
 
@@ -35,20 +35,10 @@ Limit = Annotated[int, QueryParameter(ge=1, le=1_000)]
 """How many events are wanted after a version."""
 
 
-class RefusalBody(msgspec.Struct):
-    """Why the house says no."""
-
-    code: str
-    sentence: str
-    clause: str | None
-    also: list[str]
-    allowed: list[str]
-
-
-class RefusalAnswer(msgspec.Struct):
+class RefusalAnswer(TypedDict):
     """The answer of a route that was not granted."""
 
-    refusal: RefusalBody
+    refusal: RefusalPart
 
 
 class RefusedError(HTTPException):
@@ -184,9 +174,10 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
     )
 
 
-def in_json(value: object) -> Response[Any]:
+def in_json(value: T) -> Response[T]:
     """An answer as the wire writes it, to be kept by nobody."""
-    return Response(ENCODER.encode(value), media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
+    told: Any = ENCODER.encode(value)
+    return Response(told, media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
 
 
 def wants_page(request: Asked) -> bool:

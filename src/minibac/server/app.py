@@ -9,7 +9,6 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from minibac import __version__
@@ -29,6 +28,7 @@ from minibac.server import (
     routes_people,
     routes_pits,
     routes_reference,
+    routes_schema,
     routes_school,
     routes_session,
     routes_tables,
@@ -36,6 +36,8 @@ from minibac.server import (
 from minibac.server.answers import handle_error, in_pace, no, provide_asking
 from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
+from minibac.server.openapi import DescribedPlugin, described
+from minibac.server.schemas import Schema
 from minibac.server.security import HEADERS, STRICT_TRANSPORT, known_host, same_origin
 from minibac.server.web_files import WebFiles
 from minibac.voice.said import said
@@ -46,6 +48,25 @@ BEFORE_SIGN_IN = ("/api/session", "/api/guests")
 """Where somebody without a session, or with an old one, begins anew."""
 UNLIMITED = ("/health", "/ready")
 FILES = "/static/"
+
+
+ROUTES = (
+    *routes_session.ROUTES,
+    *routes_people.ROUTES,
+    *routes_exclusions.ROUTES,
+    *routes_house.ROUTES,
+    *routes_tables.ROUTES,
+    *routes_reference.ROUTES,
+    *routes_pits.ROUTES,
+    *routes_school.ROUTES,
+    *routes_operations.ROUTES,
+    *routes_pages.ROUTES,
+    *routes_books.ROUTES,
+    *routes_drills.ROUTES,
+    *routes_exams.ROUTES,
+    *routes_board.ROUTES,
+    *routes_schema.ROUTES,
+)
 
 
 class App(Litestar):
@@ -85,23 +106,7 @@ def create_app(
             await front.stop()
 
     return App(
-        route_handlers=[
-            *routes_session.ROUTES,
-            *routes_people.ROUTES,
-            *routes_exclusions.ROUTES,
-            *routes_house.ROUTES,
-            *routes_tables.ROUTES,
-            *routes_reference.ROUTES,
-            *routes_pits.ROUTES,
-            *routes_school.ROUTES,
-            *routes_operations.ROUTES,
-            *routes_pages.ROUTES,
-            *routes_books.ROUTES,
-            *routes_drills.ROUTES,
-            *routes_exams.ROUTES,
-            *routes_board.ROUTES,
-            live,
-        ],
+        route_handlers=[*ROUTES, live],
         dependencies={"asking": Provide(provide_asking)},
         exception_handlers={Exception: handle_error},
         before_request=_before,
@@ -109,16 +114,27 @@ def create_app(
         lifespan=[running],
         state=State({"front": front}),
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="minibac",
-            version=__version__,
-            description="A house of mini-baccarat: play chips only. docs/protocol.md says what the routes mean.",
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        openapi_config=_about_the_api(),
         logging_config=None,
         debug=False,
     )
+
+
+def _about_the_api() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="minibac",
+        version=__version__,
+        description="A house of mini-baccarat: play chips only. docs/protocol.md says what the routes mean.",
+        path="/api/schema",
+        render_plugins=[DescribedPlugin()],
+    )
+
+
+def openapi() -> Schema:
+    """The description of the API, without a house."""
+    asking = {"asking": Provide(provide_asking)}
+    routes = Litestar(route_handlers=ROUTES, dependencies=asking, openapi_config=_about_the_api(), logging_config=None)
+    return described(routes, routes.openapi_schema.to_schema())
 
 
 async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:

@@ -27,6 +27,19 @@ TOO_MANY: Final = 4029
 GOING: Final = 1001
 AWAY: Final = 1013
 UNANSWERED: Final = 4010
+ENDINGS: Final = {
+    GOING: "the house is closing",
+    AWAY: "the store does not answer: come back",
+    NOBODY: "nobody is signed in",
+    NOT_YOURS: "this is not this person's",
+    NO_TABLE: "there is no such table",
+    SLOW: "the page reads too slowly: come back with after",
+    OUTDATED: "the page is outdated",
+    UNANSWERED: "two pings stayed unanswered",
+    LOCKED: "the console is locked: come back after POST /api/session/unlock",
+    TOO_MANY: "too many messages, or too many pages of one address",
+}
+"""The codes with which the house ends a connection."""
 
 
 class Connection:

@@ -13,7 +13,7 @@ from minibac.school.exam_state import ExamState
 from minibac.school.exam_view import hands, marker, wagers
 from minibac.server.view import laid_out
 from minibac.table import commands as c
-from minibac.table.dealer_view import REPORTS, bare_report, lying_open, must_say, offered, words_of_a_result
+from minibac.table.dealer_view import REPORTS, WINNERS, bare_report, calls, lying_open, must_say, offered
 from minibac.table.names import remedy_name
 from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, PROCEDURES
 from minibac.table.scoreboard import scoreboard
@@ -99,10 +99,7 @@ def exam_part(sat: Audition) -> dict[str, Any]:
         "exam": True,
         "on_duty": ["calling", "wagers"],
         "next": None,
-        "at_hand": [
-            offered(command) | ({"asks": asks} if (asks := _asked(table, command)) else {})
-            for command in _open(table, sat.now(), sat.by)
-        ],
+        "at_hand": [offered(command, asks=_asked(table, command)) for command in _open(table, sat.now(), sat.by)],
         "payouts": [],
         "irregularities": [bare_report(kind) for kind in REPORTS],
         "remedies": [{"do": do, "said": name} for do in sorted(remedies) if isinstance(name := remedy_name(do), Said)],
@@ -112,7 +109,8 @@ def exam_part(sat: Audition) -> dict[str, Any]:
         "cut_card_seen": table.cut_card_seen,
         "irregular": mishap.says if mishap else None,
         "objects": state.disputed or None,
-        **words_of_a_result(table),
+        "winners": WINNERS,
+        "calls": calls(table),
     }
 
 

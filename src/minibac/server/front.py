@@ -35,6 +35,7 @@ from minibac.server.significant import note_coup, note_events
 from minibac.server.turns import Turns
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import ENCODER, Peel
+from minibac.table.view_types import PendingPart
 
 HEARTBEAT_SECONDS = 15.0
 SWEEP_SECONDS = 300.0
@@ -267,13 +268,12 @@ class Front:
             self.hubs[table.id] = hub
         return hub
 
-    def _pending(self, table: HostedTable) -> dict[str, Any] | None:
+    def _pending(self, table: HostedTable) -> PendingPart | None:
         """The change of vigorish that is posted for a table."""
         pit = self.house.pits.get(table.pit)
         if pit is None or not pit.exists or not pit.state.changes or table.id not in pit.state.tables:
             return None
-        pending: dict[str, Any] | None = sign_plain(sign(pit.state, table.id))["pending"]
-        return pending
+        return sign_plain(sign(pit.state, table.id))["pending"]
 
     def name_of(self, person: str) -> str:
         """What a person is called: one of the staff as the house's log has it, a guest as at the table they sit at."""

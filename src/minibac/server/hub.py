@@ -34,6 +34,7 @@ from minibac.table.offered import directed_by, takes_the_floor
 from minibac.table.public_events import confidential, public
 from minibac.table.state import AUTOMATIC_STAFF
 from minibac.table.unaided import unaided_part
+from minibac.table.view_types import DealerYours, PendingPart, StandingYours
 from minibac.voice.said import Names
 
 RING: Final = 200
@@ -56,7 +57,7 @@ class Hub:
         now: Callable[[], int],
         wallet: Callable[[str], Awaitable[int]],
         names: Names,
-        pending: Callable[[], dict[str, Any] | None] = lambda: None,
+        pending: Callable[[], PendingPart | None] = lambda: None,
     ) -> None:
         self.table = table
         self._dealers_seen = DealersSeen(table.premises.store, now)
@@ -203,18 +204,21 @@ class Hub:
             return connection.yours
         connection.made_from = made_from
         if not seat:
-            return ENCODER.encode({"seat": 0, "wallet_cents": connection.wallet_cents})
+            stands: StandingYours = {"seat": 0, "wallet_cents": connection.wallet_cents}
+            return ENCODER.encode(stands)
         held = self.table.held_cards(Actor(connection.person, Role.GUEST, seat))
-        return ENCODER.encode(guest_part(state, seat, held) | {"wallet_cents": connection.wallet_cents})
+        sits = guest_part(state, seat, held)
+        sits["wallet_cents"] = connection.wallet_cents
+        return ENCODER.encode(sits)
 
-    def _dealer(self, person: str) -> dict[str, Any]:
+    def _dealer(self, person: str) -> DealerYours:
         state = self.table.state
         at = max(self._now(), state.at)
         on_duty = [duty for duty, on in state.staff.items() if on == person]
         by, chips = Actor(person, Role.DEALER), self.table.house_table.chips_cents
         aided = self.table.house_table.help
         part = dealer_part(state, at, by, chips, practice=self.table.training) if aided else unaided_part(state, at, by)
-        return part | {"on_duty": on_duty, "may_deal": may_deal(state, by, at)}
+        return {**part, "on_duty": on_duty, "may_deal": may_deal(state, by, at)}
 
     def _floor_part(self, connection: Connection) -> bytes:
         """What all of the floor see; and for one who supervises, what the table would take from that person."""

@@ -5,7 +5,6 @@ only. What a single guest holds is told to that guest apart, as ``yours``.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 
@@ -23,6 +22,16 @@ from minibac.table.scoreboard import big_road
 from minibac.table.state import TableState
 from minibac.table.table_view import PARTS, areas, clock, printed, sign, without_zeros
 from minibac.table.unaided import UNAIDED
+from minibac.table.view_types import (
+    AgesPart,
+    CardsPart,
+    FixedParts,
+    LaidOut,
+    LastPart,
+    LobbyRow,
+    PendingPart,
+    TakesPart,
+)
 from minibac.voice.said import NOTHING, Said, said
 
 PLAY_CHIPS = True
@@ -35,7 +44,7 @@ def shown_name(table: HostedTable) -> str | Said:
     return own if table.training and table.name == str(own) else table.name
 
 
-def fixed_parts(table: HostedTable) -> dict[str, Any]:
+def fixed_parts(table: HostedTable) -> FixedParts:
     """What does not change while a table is open under its rules."""
     return {
         "table": table.id,
@@ -48,7 +57,7 @@ def fixed_parts(table: HostedTable) -> dict[str, Any]:
     }
 
 
-def laid_out(state: TableState, table: HouseTable) -> dict[str, Any]:
+def laid_out(state: TableState, table: HouseTable) -> LaidOut:
     """The rules of a table, what is printed on its felt, and the chips it has."""
     rules = state.rules
     return {
@@ -66,7 +75,7 @@ def laid_out(state: TableState, table: HouseTable) -> dict[str, Any]:
     }
 
 
-def takes(state: TableState) -> dict[str, Any]:
+def takes(state: TableState) -> TakesPart:
     """What a guest may do here beside chips on the areas: speak, lay a coupon, turn the cards, have partners; and how
     old a guest must be."""
     rules = state.rules
@@ -80,12 +89,12 @@ def takes(state: TableState) -> dict[str, Any]:
     }
 
 
-def ages(state: TableState) -> dict[str, int]:
+def ages(state: TableState) -> AgesPart:
     """The age that is asked for in years, 0 where a word is enough; and the least age, 0 where none is named."""
     return {"age": asked_age(state.rules), "least_age": least_age(state)}
 
 
-def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | None:
+def last_part(facts: CoupFacts | None, rules: HouseRules) -> LastPart | None:
     """The coup that was decided last. Why a wager came to that is said once for all who had it."""
     if facts is None:
         return None
@@ -98,7 +107,7 @@ def last_part(facts: CoupFacts | None, rules: HouseRules) -> dict[str, Any] | No
     }
 
 
-def cards_part(facts: CoupFacts) -> dict[str, Any]:
+def cards_part(facts: CoupFacts) -> CardsPart:
     """The cards of a coup, what they came to, and how that is said."""
     player_total, banker_total = facts.totals
     return {
@@ -126,7 +135,7 @@ def wagers_part(wagers: Iterable[SettledWager]) -> dict[str, dict[str, list[int 
 class TableView:
     """The view of one table, kept up to date part by part."""
 
-    def __init__(self, table: HostedTable, pending: Callable[[], dict[str, Any] | None] = lambda: None) -> None:
+    def __init__(self, table: HostedTable, pending: Callable[[], PendingPart | None] = lambda: None) -> None:
         self._table = table
         self._pending = pending
         """The change of vigorish that the sign at the table announces."""
@@ -202,7 +211,7 @@ def tags(rules: HouseRules) -> list[Said]:
     return [tag for tag in found if tag]
 
 
-def lobby_row(table: HostedTable, watching: int, person: str = "") -> dict[str, Any]:
+def lobby_row(table: HostedTable, watching: int, person: str = "") -> LobbyRow:
     """A table as the lobby shows it, with the seat of the person who looks, 0 where they do not sit there."""
     state = table.state
     rules = state.rules

@@ -1,11 +1,14 @@
 """What travels: messages of a page, read strictly, and the few encoders that everything said goes through."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Refusal
+from minibac.server.messages import RefusalPart
+from minibac.table.view_types import PlainCommand
+from minibac.table.wire_words import Hand
 from minibac.voice.said import Names, introduced
 
 LONGEST_ID: Final = 64
@@ -21,17 +24,18 @@ ENCODER: Final = msgspec.json.Encoder()
 class CommandMessage(msgspec.Struct, frozen=True, tag_field="do", tag="command", forbid_unknown_fields=True):
     """A command for the table."""
 
-    id: str
-    command: dict[str, Any]
+    id: Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_ID})]
+    """Made by the page; the same command under the same id is done once."""
+    command: PlainCommand
 
 
 class PeelMessage(msgspec.Struct, frozen=True, tag_field="do", tag="peel", forbid_unknown_fields=True):
     """How far a handed card is peeled; the others see it, and nobody keeps it."""
 
-    hand: str
-    card: int
+    hand: Hand
+    card: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": 2})]
     edge: str
-    how: float
+    how: Annotated[float, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": 1})]
 
 
 class Peel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +97,7 @@ def read_message(text: str | bytes) -> Message:
     return message
 
 
-def refusal_plain(refusal: Refusal, names: Names = str) -> dict[str, Any]:
+def refusal_plain(refusal: Refusal, names: Names = str) -> RefusalPart:
     """A refusal as every route and every answer carries it: the English sentence, and what is said to say it anew.
 
     Logs know people by their numbers; at the door ``names`` stand beside them.

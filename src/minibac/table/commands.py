@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from minibac.machine import kinds
 from minibac.rules.rulebook import Value
 from minibac.table.timing import Timing
+from minibac.table.wire_words import AssignedDuty, Card, Cents, Hand, HouseMoneyChoice, Move, Seat, WagerId, Winning
 
 
 class Command(kinds.Command, frozen=True):
@@ -22,7 +23,7 @@ class AssignStaff(Command, frozen=True):
     """Put a person on duty: the dealer who calls, the dealer of the wagers, the floorperson of the table, the pit boss
     of its pit, the shift manager."""
 
-    duty: str
+    duty: AssignedDuty
     person: str
 
 
@@ -111,7 +112,7 @@ class CommitStack(Command, frozen=True):
 class RevealShoe(Command, frozen=True):
     """The house shows the order and the salt of a finished shoe."""
 
-    order: tuple[str, ...]
+    order: tuple[Card, ...]
     salt: str
     shoe_no: int = 0
     """0 is the shoe that has just ended; another is one that was held back."""
@@ -158,7 +159,7 @@ class LoadShoe(Command, frozen=True):
 class BurnCards(Command, frozen=True):
     """Remove the first card and burn as many as it counts. ``cards``: those that are shown."""
 
-    cards: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
     burned_count: int | None = None
     """How many cards the dealer burned after the first, where that is to be checked."""
     rack_batch: str = ""
@@ -171,7 +172,7 @@ class BurnCards(Command, frozen=True):
 class TakeSeat(Command, frozen=True):
     """A guest sits down; the house says what it knows about eligibility."""
 
-    seat: int
+    seat: Seat
     guest: str
     name: str = ""
     age: int | None = None
@@ -196,7 +197,7 @@ class SayExcluded(Command, frozen=True):
 class LeaveSeat(Command, frozen=True):
     """A guest leaves the table, by any way."""
 
-    seat: int
+    seat: Seat
     unpaid: bool = False
     """The guest cannot pay the vigorish that is owed, or where no form exists for it will not: that is an incident and
     the marker button stays (A07, B37)."""
@@ -205,22 +206,22 @@ class LeaveSeat(Command, frozen=True):
 class ChangeSeat(Command, frozen=True):
     """A guest moves to another seat, which is leaving one and taking the other (F12)."""
 
-    seat: int
-    to: int
+    seat: Seat
+    to: Seat
 
 
 class SayConnection(Command, frozen=True):
     """The house says that a guest's connection was lost or is back."""
 
-    seat: int
+    seat: Seat
     connected: bool
 
 
 class BuyIn(Command, frozen=True):
     """Cash or wallet to chips."""
 
-    seat: int
-    cents: int
+    seat: Seat
+    cents: Cents
     transfer: str
     excluded: bool = False
     """What the lists of the house say by now, as in :class:`TakeSeat`."""
@@ -231,14 +232,14 @@ class BuyIn(Command, frozen=True):
 class NameNotes(Command, frozen=True):
     """The dealer says which notes a seat has brought, before they are in the closed drop box."""
 
-    seat: int
+    seat: Seat
     notes: Mapping[int, int]
 
 
 class DeclarePartners(Command, frozen=True):
     """A guest says to bet together with others, or a supervisor marks them (D09)."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 class DissolvePartners(Command, frozen=True):
@@ -252,20 +253,20 @@ class DissolvePartners(Command, frozen=True):
 class SayArrived(Command, frozen=True):
     """A guest who sat down has chips and has seen what there is to see: now the table waits for this seat too."""
 
-    seat: int
+    seat: Seat
 
 
 class SayReady(Command, frozen=True):
     """A seat has wagered what it will, or takes that back: when all are ready, nobody waits for the clock."""
 
-    seat: int
+    seat: Seat
     ready: bool = True
 
 
 class WaiveTurning(Command, frozen=True):
     """A seat declares once that the dealer turns its cards, or takes that back (F11)."""
 
-    seat: int
+    seat: Seat
     waive: bool
 
 
@@ -275,9 +276,9 @@ class WaiveTurning(Command, frozen=True):
 class PlaceWager(Command, frozen=True):
     """Put chips on an area, or more chips to those that lie there."""
 
-    seat: int
-    wager: str
-    cents: int
+    seat: Seat
+    wager: WagerId
+    cents: Cents
     coupon_cents: int = 0
     coupon_serial: str = ""
 
@@ -285,32 +286,32 @@ class PlaceWager(Command, frozen=True):
 class WithdrawWager(Command, frozen=True):
     """Take chips back from an area, all of them unless ``cents`` says fewer; or a spoken wager and its cash."""
 
-    seat: int
-    wager: str
+    seat: Seat
+    wager: WagerId
     cents: int | None = None
 
 
 class SpeakWager(Command, frozen=True):
     """A spoken wager with cash on the table."""
 
-    seat: int
-    wager: str
-    cents: int
-    cash_cents: int
+    seat: Seat
+    wager: WagerId
+    cents: Cents
+    cash_cents: Cents
 
 
 class ConfirmSpoken(Command, frozen=True):
     """The dealer, or the supervisor, confirms a spoken wager."""
 
-    seat: int
-    wager: str
+    seat: Seat
+    wager: WagerId
 
 
 class ConvertCash(Command, frozen=True):
     """The cash of a spoken wager becomes chips."""
 
-    seat: int
-    wager: str
+    seat: Seat
+    wager: WagerId
     notes: Mapping[int, int] = {}
     """As in :class:`BuyIn`."""
 
@@ -325,8 +326,8 @@ class CallNoMoreBets(Command, frozen=True):
 class DealCard(Command, frozen=True):
     """Take the next card from the shoe to a hand. ``cards``: its identity where it is dealt face up."""
 
-    hand: str
-    cards: tuple[str, ...] = ()
+    hand: Hand
+    cards: tuple[Card, ...] = ()
 
 
 class TuckBanker(Command, frozen=True):
@@ -336,34 +337,34 @@ class TuckBanker(Command, frozen=True):
 class HandCards(Command, frozen=True):
     """Hand the cards of a hand, face down, to a bettor."""
 
-    hand: str
-    seat: int
+    hand: Hand
+    seat: Seat
 
 
 class ReturnCards(Command, frozen=True):
     """The bettor returns the cards, face up."""
 
-    hand: str
-    cards: tuple[str, ...] = ()
+    hand: Hand
+    cards: tuple[Card, ...] = ()
 
 
 class TurnCards(Command, frozen=True):
     """The dealer turns the cards of a hand."""
 
-    hand: str
-    cards: tuple[str, ...] = ()
+    hand: Hand
+    cards: tuple[Card, ...] = ()
 
 
 class Relinquish(Command, frozen=True):
     """A bettor gives up the right to turn the cards."""
 
-    hand: str
+    hand: Hand
 
 
 class RevokeRight(Command, frozen=True):
     """The dealer or the floorperson takes the right to turn the cards from a bettor; a breach is named in a note."""
 
-    hand: str
+    hand: Hand
     reason: str
     note: str = ""
 
@@ -371,14 +372,14 @@ class RevokeRight(Command, frozen=True):
 class AnswerRight(Command, frozen=True):
     """The guest to whom the right to turn is offered takes it or declines; for a silent guest the house may say no."""
 
-    hand: str
+    hand: Hand
     accept: bool
 
 
 class CallCount(Command, frozen=True):
     """Announce the Point Count of a hand."""
 
-    hand: str
+    hand: Hand
     count: int
 
 
@@ -388,15 +389,15 @@ class ChooseHouseMoney(Command, frozen=True):
     Silence means take: when the time is up the house says so.
     """
 
-    seat: int
-    choice: str
+    seat: Seat
+    choice: HouseMoneyChoice
 
 
 class SettleHouseMoney(Command, frozen=True):
     """The dealer settles the House Money wager of a seat."""
 
-    seat: int
-    actions: tuple[tuple[str, int, str, int], ...] = ()
+    seat: Seat
+    actions: tuple[Move, ...] = ()
     """The moves the dealer made, where they are to be checked: step, seat, wager, cents."""
     chips: Mapping[int, int] = {}
     """The chips of a payout that is paid or added whole, where the dealer has chosen them, as in ``TakeActions``."""
@@ -407,7 +408,7 @@ class CallResult(Command, frozen=True):
 
     player: int
     banker: int
-    result: str
+    result: Winning
     call: str = ""
     """``dragon-7`` or ``panda-8`` where the rulebook has it called."""
 
@@ -415,7 +416,7 @@ class CallResult(Command, frozen=True):
 class TakeActions(Command, frozen=True):
     """The dealer of the wagers makes one or more moves of the settlement: step, seat, wager, cents."""
 
-    actions: tuple[tuple[str, int, str, int], ...]
+    actions: tuple[Move, ...]
     chips: Mapping[int, int] = {}
     """The chips of a single payment, where the dealer has chosen them: how many of each denomination."""
 
@@ -431,8 +432,8 @@ class CallLastHand(Command, frozen=True):
 class CollectVigorish(Command, frozen=True):
     """The dealer collects what a seat owes, or its guest pays it."""
 
-    seat: int
-    cents: int
+    seat: Seat
+    cents: Cents
 
 
 class ClearVigorish(Command, frozen=True):
@@ -442,16 +443,16 @@ class ClearVigorish(Command, frozen=True):
     the incident by which another person of the table attests it, and the house pays if it has chosen to.
     """
 
-    seat: int
-    cents: int
+    seat: Seat
+    cents: Cents
     reference: str
 
 
 class ChangeMarker(Command, frozen=True):
     """Set or remove a marker button by hand; right only if it then shows what is owed."""
 
-    seat: int
-    cents: int
+    seat: Seat
+    cents: Cents
 
 
 class EndShoe(Command, frozen=True):
@@ -468,13 +469,13 @@ class CorrectCard(Command, frozen=True):
     """At a table that follows a real one: a card of this round was named wrong, and is named again."""
 
     position: int
-    card: str
+    card: Card
 
 
 class CorrectPayment(Command, frozen=True):
     """A supervisor brings a seat to what the settlement says of the coup as it was rebuilt from the rack (F06)."""
 
-    seat: int
+    seat: Seat
     coup_no: int
     reason: str
 
@@ -483,8 +484,8 @@ class Reconstruct(Command, frozen=True):
     """In a dispute, rebuild the hands of a coup from the discard rack: the cards as they lie there."""
 
     coup_no: int
-    player_cards: tuple[str, ...]
-    banker_cards: tuple[str, ...]
+    player_cards: tuple[Card, ...]
+    banker_cards: tuple[Card, ...]
     simulated: bool = False
 
 
@@ -497,7 +498,7 @@ class Report(Command, frozen=True):
     kind: str
     disclosed: bool | None = None
     """Whether anybody has seen the card; of a card in error it must be said."""
-    cards: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
     hand: str = ""
     seat: int = 0
     count: int = 0
@@ -514,7 +515,7 @@ class CarryOut(Command, frozen=True):
     """Carry out the remedy that is due: burn, discard, start the simulated round. ``cards``: those that are shown."""
 
     do: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 class ResolveIncident(Command, frozen=True):

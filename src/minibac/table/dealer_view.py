@@ -5,7 +5,6 @@ dealer's next command, the settlement in the rulebook's order, the rulebook's re
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
@@ -16,6 +15,7 @@ from minibac.play.settlement import CHARGES
 from minibac.rules.names import step_name, wager_name
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
+from minibac.rules.rulebook import Remedy
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.dealing import HANDS
@@ -27,6 +27,16 @@ from minibac.table.phases import COUP_PHASES
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, batch_names, due, instruction, stray_clauses
+from minibac.table.view_types import (
+    CashPart,
+    DealerYours,
+    IrregularityPart,
+    PayoutPart,
+    PlainCommand,
+    RemedyPart,
+    StepPart,
+    TrayPart,
+)
 from minibac.voice.said import NOTHING, Said, said
 
 ASIDE = (c.CallNoMoreBets, c.RackCards, c.CallLastHand, c.EndShoe, c.TuckBanker, c.DeclareDead)
@@ -60,52 +70,48 @@ SPECIAL = ("dragon_7", "panda_8")
 
 def dealer_part(
     state: TableState, at: int, actor: Actor, chips_cents: Sequence[int], *, practice: bool = False
-) -> dict[str, Any]:
+) -> DealerYours:
     """Everything a dealer sees beyond the table itself.
 
     ``practice``: at a training table every step can be tried, right or wrong; elsewhere those are offered that the
     table would take.
     """
     kinds = REPORTS if practice else reports(state, at, actor, REPORTS)
-    return (
-        {
-            "next": next_step(state, at),
-            "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
-            "at_hand": at_hand(state, at, actor),
-            "payouts": payouts(state, chips_cents),
-            "irregularities": irregularities(state, kinds),
-            "practice": practice,
-            "by_hand": [] if practice else steps_by_hand(state, at, actor),
-            "collects": collectable(state, at, actor),
-        }
-        | words_of_a_result(state)
-        | _tray_now(state)
-        | cash_now(state)
-    )
+    part: DealerYours = {
+        "next": next_step(state, at),
+        "instruction": {"says": line.says, "clauses": list(line.clauses)} if (line := instruction(state)) else None,
+        "at_hand": at_hand(state, at, actor),
+        "payouts": payouts(state, chips_cents),
+        "irregularities": irregularities(state, kinds),
+        "practice": practice,
+        "by_hand": [] if practice else steps_by_hand(state, at, actor),
+        "collects": collectable(state, at, actor),
+        "winners": WINNERS,
+        "calls": calls(state),
+    }
+    if state.kept and (state.phase not in COUP_PHASES or state.fill_asked):  # in a round payouts take the room
+        part["tray"] = tray_part(state)
+    if cash := cash_unnamed(state):
+        part["cash"] = cash
+    return part
 
 
-def words_of_a_result(state: TableState) -> dict[str, Any]:
-    """What can be called at the end of a round: a winner, and what this table calls beside it."""
-    calls = [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL]
-    return {"winners": [winner.value for winner in Winner], "calls": calls}
+WINNERS = [winner.value for winner in Winner]
+"""What can be called at the end of a round."""
 
 
-def cash_now(state: TableState) -> dict[str, Any]:
+def calls(state: TableState) -> list[str]:
+    """What this table calls beside the winner of a round."""
+    return [p.id for p in state.rules.propositions if p.id.replace("-", "_") in SPECIAL]
+
+
+def cash_unnamed(state: TableState) -> list[CashPart]:
     """The cash of which the person who deals has still to say which notes it was."""
-    if not state.cash_unnamed:
-        return {}
     waits = sorted(state.cash_unnamed.items())
-    return {"cash": [{"seat": seat, "cents": worth(n), "notes": sorted(n.items(), reverse=True)} for seat, n in waits]}
+    return [{"seat": seat, "cents": worth(n), "notes": sorted(n.items(), reverse=True)} for seat, n in waits]
 
 
-def _tray_now(state: TableState) -> dict[str, Any]:
-    """The tray between two rounds, when it is counted, or while it lacks chips: in a round payouts take the room."""
-    if not state.kept or (state.phase in COUP_PHASES and not state.fill_asked):
-        return {}
-    return {"tray": tray_part(state)}
-
-
-def tray_part(state: TableState) -> dict[str, Any] | None:
+def tray_part(state: TableState) -> TrayPart | None:
     """The tray as whoever stands at it sees it: its chips, the highest first, and the fill it has asked for."""
     if not state.kept:
         return None
@@ -113,14 +119,14 @@ def tray_part(state: TableState) -> dict[str, Any] | None:
     return {"open": state.tray_open, "chips": chips, "fill": fill}
 
 
-def command_plain(command: c.Command) -> dict[str, Any]:
+def command_plain(command: c.Command) -> PlainCommand:
     """A command as a page sends it: without the person and the time, which the house knows."""
-    plain: dict[str, Any] = msgspec.to_builtins(command)
+    plain: PlainCommand = msgspec.to_builtins(command)
     del plain["by"], plain["at"]
     return plain
 
 
-def next_step(state: TableState, at: int) -> dict[str, Any] | None:
+def next_step(state: TableState, at: int) -> StepPart | None:
     """The next right command and whose it is, with the words and clauses of what is due."""
     found = next_command(state, at)
     if found is None:
@@ -131,13 +137,16 @@ def next_step(state: TableState, at: int) -> dict[str, Any] | None:
     told = label(found.command) or words
     if isinstance(found.command, c.CarryOut):
         clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
-    return {
+    step: StepPart = {
         "label": str(told),
         "said": told,
         "clauses": list(clauses),
         "role": found.role.value,
         "command": command_plain(found.command),
-    } | ({"asks": asks, "says": words} if (asks := must_say(state, found.command)) else {})
+    }
+    if asks := must_say(state, found.command):
+        step["asks"], step["says"] = asks, words
+    return step
 
 
 def must_say(state: TableState, command: c.Command) -> list[str]:
@@ -205,7 +214,7 @@ LABELS: dict[type[c.Command], Row] = {
 }
 
 
-def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
+def at_hand(state: TableState, at: int, actor: Actor) -> list[StepPart]:
     """What the table would take from this person now, of the things that need no further question."""
     if state.phase in (Phase.OPENING, Phase.SHUFFLE):
         return []
@@ -218,11 +227,15 @@ def at_hand(state: TableState, at: int, actor: Actor) -> list[dict[str, Any]]:
     return found
 
 
-def offered(command: c.Command, clauses: Iterable[str] = ()) -> dict[str, Any]:
-    """A command that somebody may choose; a note that must be said with it is asked for."""
+def offered(command: c.Command, clauses: Iterable[str] = (), asks: list[str] | None = None) -> StepPart:
+    """A command that somebody may choose; a note that must be said with it is asked for, and what ``asks`` names."""
     told, plain = label(command), command_plain(command)
-    rest = {"asks": ["note"], "command": plain | {"note": ""}} if plain.get("note") else {"command": plain}
-    return {"label": str(told), "said": told, "clauses": list(clauses)[:4], **rest}
+    step: StepPart = {"label": str(told), "said": told, "clauses": list(clauses)[:4], "command": plain}
+    if plain.get("note"):
+        step["asks"], step["command"] = ["note"], plain | {"note": ""}
+    if asks:
+        step["asks"] = asks
+    return step
 
 
 def lying_open(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]:
@@ -249,7 +262,7 @@ def lying_open(state: TableState, at: int, actor: Actor) -> Iterable[c.Command]:
             yield c.CollectVigorish(by=actor, at=at, seat=seat, cents=owed)
 
 
-def payouts(state: TableState, chips_cents: Sequence[int]) -> list[dict[str, Any]]:
+def payouts(state: TableState, chips_cents: Sequence[int]) -> list[PayoutPart]:
     """Every move of the settlement that is due, in order, each with its chips by denomination.
 
     Nine seats with seven wagers each are a long list, so whatever a move is not is left out of it.
@@ -258,57 +271,71 @@ def payouts(state: TableState, chips_cents: Sequence[int]) -> list[dict[str, Any
         return []
     right = right_settlement(state)
     made = set(state.coup.moves)
-    return [
-        {
-            "action": list(action),
-            "chips": chips(action.amount_cents, chips_cents),
-            "clauses": list(right.grounds[action].clauses),
-        }
-        | ({"done": True} if tuple(action) in made else {})
-        | ({"vigorish": True} if action.step in CHARGES else {})
-        for action in right.actions
-    ]
+    rows: list[PayoutPart] = []
+    for action in right.actions:
+        clauses = list(right.grounds[action].clauses)
+        row: PayoutPart = {"action": action, "chips": chips(action.amount_cents, chips_cents), "clauses": clauses}
+        if tuple(action) in made:
+            row["done"] = True
+        if action.step in CHARGES:
+            row["vigorish"] = True
+        rows.append(row)
+    return rows
 
 
-def chips(cents: int, denominations: Sequence[int]) -> list[list[int]]:
-    """An amount in the fewest chips, from the highest down: ``[denomination, how many]``; what is left stands last.
+def chips(cents: int, denominations: Sequence[int]) -> list[tuple[int, int]]:
+    """An amount in the fewest chips, from the highest down: denomination and how many; what is left stands last.
 
     >>> chips(37_25, (25, 100, 500, 2500))
-    [[2500, 1], [500, 2], [100, 2], [25, 1]]
+    [(2500, 1), (500, 2), (100, 2), (25, 1)]
     >>> chips(30, (25,))
-    [[25, 1], [5, 1]]
+    [(25, 1), (5, 1)]
     """
     found = []
     for value in sorted(denominations, reverse=True):
         count, cents = divmod(cents, value)
         if count:
-            found.append([value, count])
-    return [*found, [cents, 1]] if cents else found
+            found.append((value, count))
+    return [*found, (cents, 1)] if cents else found
 
 
-def irregularities(state: TableState, kinds: Iterable[str]) -> list[dict[str, Any]]:
+def irregularities(state: TableState, kinds: Iterable[str]) -> list[IrregularityPart]:
     """These reports, the questions each asks, and the remedies the rulebook has for it, or what else.
 
     None of these words has a fact in it, so each is its own template and travels once.
     """
-    return [bare_report(kind) | _remedied(state, kind) for kind in kinds]
+    return [_remedied(state, kind) for kind in kinds]
 
 
-def bare_report(kind: str) -> dict[str, Any]:
+def bare_report(kind: str) -> IrregularityPart:
     """One kind of report, and what it asks."""
     return {"kind": kind, "label": str(REPORTS[kind]), "asks": report_asks(kind)}
 
 
-def _remedied(state: TableState, kind: str) -> dict[str, Any]:
-    """What follows a report; what is not so is left out."""
+def _remedied(state: TableState, kind: str) -> IrregularityPart:
+    """One kind of report, and what follows it; what is not so is left out."""
+    part = bare_report(kind)
     remedies = [
-        {"says": row.says, "clauses": list(row.clauses)}
-        | {name: value for name in ("disclosed", "banker_draws") if (value := getattr(row, name)) is not None}
+        _remedy(row)
         for row in state.rules.rulebook.remedy
         if row.kind == ALIASES.get(kind, kind) and state.rules.applies(row.only)
     ]
-    rest: dict[str, Any] = {"stops_play": True} if INCIDENTS.get(kind) else {}
-    return rest | ({"remedies": remedies} if remedies else {"otherwise": str(_otherwise(kind))})
+    if INCIDENTS.get(kind):
+        part["stops_play"] = True
+    if remedies:
+        part["remedies"] = remedies
+    else:
+        part["otherwise"] = str(_otherwise(kind))
+    return part
+
+
+def _remedy(row: Remedy) -> RemedyPart:
+    part: RemedyPart = {"says": row.says, "clauses": list(row.clauses)}
+    if row.disclosed is not None:
+        part["disclosed"] = row.disclosed
+    if row.banker_draws is not None:
+        part["banker_draws"] = row.banker_draws
+    return part
 
 
 def _otherwise(kind: str) -> Said:

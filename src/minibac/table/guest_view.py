@@ -5,19 +5,29 @@ bettor is seen by that bettor alone; the others see a back until it is turned.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from minibac.machine.roles import Actor, Role
 from minibac.play.wagers import HOUSE_MONEY
 from minibac.rules.refusal import Code
+from minibac.table import commands as c
 from minibac.table.dealer_view import next_step
 from minibac.table.guests import can_pay, may_go, may_owe, not_ready, to_pay
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
 from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
-from minibac.table.settling import additions, choice_due
+from minibac.table.settling import TAKE, additions, choice_due
 from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
+from minibac.table.view_types import (
+    FloorYours,
+    LeavingPart,
+    PartnershipPart,
+    PlainCommand,
+    Question,
+    ReadyPart,
+    SeatedYours,
+    StepPart,
+)
 from minibac.voice.said import said
 
 NOTHING_HELD: Mapping[int, str] = {}
@@ -42,27 +52,52 @@ def seat_of(state: TableState, person: str) -> int:
     return next((no for no, seat in state.seats.items() if seat.guest == person), 0)
 
 
-def asks(state: TableState, seat: int) -> list[str]:
-    """What the table waits for from this seat: the cut, the right to turn, House Money, a look at the cards."""
-    found = []
+ANSWERED_BY: Mapping[Question, tuple[type[c.Command], ...]] = {
+    "cut": (c.AnswerCut, c.CutStack),
+    "right": (c.AnswerRight,),
+    "turn": (c.ReturnCards, c.Relinquish),
+    "house-money": (c.ChooseHouseMoney,),
+    "look": (c.DoStep,),
+    "spread": (c.DoStep,),
+}
+"""What the table may ask of a guest, and the commands that answer it."""
+
+
+def questions(state: TableState, seat: int) -> dict[Question, list[PlainCommand]]:
+    """What the table waits for from this seat, and its answers as they can be sent, that of who plays along first."""
+    answers: dict[Question, list[PlainCommand]] = {}
     coup = state.coup
     if state.phase in CUTTING and state.cut_seat == seat:
-        found.append("cut")
+        answers["cut"] = _cut_answers(state)
     if coup is not None and coup.offering and coup.offered == seat:
-        found.append("right")
+        answers["right"] = [_sent(c.AnswerRight, hand=coup.offering, accept=accept) for accept in (True, False)]
     if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
-        found.append("turn")
+        answers["turn"] = [_sent(kind, hand=coup.handed) for kind in ANSWERED_BY["turn"]]
     if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
-        found.append("house-money")
+        places = (TAKE, *additions(state, seat))
+        answers["house-money"] = [_sent(c.ChooseHouseMoney, seat=seat, choice=place) for place in places]
     sits = state.seats.get(seat)
     if state.phase in PROCEDURES and not (sits and sits.arriving):
-        step = next((step for step, _ in missing_steps(state)), None)
+        step, batch = next(iter(missing_steps(state)), (None, ""))
         if step is not None and step.roles == ("guest",) and not has_answered(state, seat):
-            found.append("spread" if step.starts else "look")
-    return found
+            looks = [_sent(c.DoStep, step=step.id, batch=batch, ok=ok) for ok in (True, False)]
+            answers["spread" if step.starts else "look"] = looks
+    return answers
 
 
-def leaving(state: TableState, seat: int) -> dict[str, Any]:
+def _sent(kind: type[c.Command], **facts: str | int | bool) -> PlainCommand:
+    """A command as a page sends it, with what answers the question and nothing else."""
+    return {"command": kind.__name__, **facts}
+
+
+def _cut_answers(state: TableState) -> list[PlainCommand]:
+    """Take the cut or decline it; then where, for which the middle stands."""
+    if state.phase is Phase.CUT_OFFER:
+        return [_sent(c.AnswerCut, accept=accept) for accept in (True, False)]
+    return [_sent(c.CutStack, position=state.cards_count // 2)]
+
+
+def leaving(state: TableState, seat: int) -> LeavingPart:
     """How the guest of a seat gets away: after this round or now, what is to be paid first, whether without paying."""
     refusal, pay_cents = may_go(state, seat), to_pay(state, seat)
     able = can_pay(state, seat)
@@ -87,7 +122,7 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     return (*base, coup.holders, coup.house_money_done, coup.handed, coup.offering, coup.offered, coup.choices, held)
 
 
-def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_HELD) -> dict[str, Any]:
+def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_HELD) -> SeatedYours:
     """``yours`` of a guest. ``held``: cards the vault shows because this guest holds them; nothing else is taken."""
     sits = state.seats[seat]
     coup = state.coup
@@ -96,45 +131,43 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_H
         allowed = may_see(state, Actor(sits.guest, Role.GUEST, seat))
         known = {position: card for position, card in {**held, **coup.known}.items() if position in allowed}
         cards[coup.handed] = [known.get(position) for position in coup.hand(coup.handed)]
-    return {
+    answers = questions(state, seat)
+    part: SeatedYours = {
         "seat": seat,
         "chips_cents": state.chips(seat),
         "owed_cents": state.owed(seat),
         "cards": cards,
         "leaving": leaving(state, seat),
-        "asks": asks(state, seat),
+        "asks": list(answers),
+        "answers": answers,
         "arriving": sits.arriving,
         "ready": _ready(state, seat),
         "wishes": wishes(state),
         "partnerships": [
-            partnership_part(state, each) | {"agreed": sits.guest in each.agreed}
+            {**partnership_part(state, each), "agreed": sits.guest in each.agreed}
             for each in state.partnerships
             if sits.guest in each.guests
         ],
-    } | _asked_about(state, seat)
+    }
+    if "cut" in answers:
+        part["may_decline"] = state.phase is Phase.CUT_OFFER
+    if "house-money" in answers:
+        stake_cents = state.wagers[seat, HOUSE_MONEY].stake_cents
+        part["house_money"] = {"stake_cents": stake_cents, "places": additions(state, seat)}
+    return part
 
 
-def _ready(state: TableState, seat: int) -> dict[str, Any] | None:
+def _ready(state: TableState, seat: int) -> ReadyPart | None:
     """While wagers are taken: whether this guest has said that all are laid, and for how many others the call waits."""
     if state.phase is not Phase.BETTING:
         return None
     return {"said": seat in state.ready, "others": len(set(not_ready(state)) - {seat})}
 
 
-def partnership_part(state: TableState, partnership: Partnership) -> dict[str, Any]:
+def partnership_part(state: TableState, partnership: Partnership) -> PartnershipPart:
     """Who of a partnership is here, whether it counts yet, and who may end it."""
     seats = list(state.seats_of(partnership.guests))
     return {"number": partnership.number, "seats": seats, "counts": partnership.counts, "marked": partnership.marked}
-
-
-def _asked_about(state: TableState, seat: int) -> dict[str, Any]:
-    """What one needs to answer: whether the cut may still be declined, and where House Money may go."""
-    if state.phase in CUTTING and state.cut_seat == seat:
-        return {"may_decline": state.phase is Phase.CUT_OFFER}
-    if state.phase is Phase.HOUSE_MONEY and seat == choice_due(state):
-        stake_cents = state.wagers[seat, HOUSE_MONEY].stake_cents
-        return {"house_money": {"stake_cents": stake_cents, "places": additions(state, seat)}}
-    return {}
 
 
 def floor_depends(state: TableState) -> tuple[object, ...]:
@@ -149,7 +182,7 @@ ELSEWHERE = ("ResolveIncident", "ConfirmUnfinishable")
 """An incident has a row of its own on the floor's page, with what is to be said about it."""
 
 
-def floor_asked(state: TableState) -> dict[str, Any] | None:
+def floor_asked(state: TableState) -> StepPart | None:
     """What the table waits for from its floorperson: a check, a word about a card that was disclosed, a spoken wager to
     confirm, decks to change, a debt."""
     step = next_step(state, state.at)
@@ -158,7 +191,7 @@ def floor_asked(state: TableState) -> dict[str, Any] | None:
     return step
 
 
-def floor_part(state: TableState) -> dict[str, Any]:
+def floor_part(state: TableState) -> FloorYours:
     """What the floor and surveillance see beyond the table: incidents, people, the rack, when the decks are due."""
     return {
         "guests": {seat: state.seats[seat].guest for seat in state.occupied},
@@ -176,7 +209,7 @@ def floor_part(state: TableState) -> dict[str, Any]:
             for i in state.incidents.values()
         ],
         "staff": dict(state.staff),
-        "partnerships": [{"guests": list(each.guests)} | partnership_part(state, each) for each in state.partnerships],
+        "partnerships": [{**partnership_part(state, each), "guests": list(each.guests)} for each in state.partnerships],
         "decks_due_at": decks_due_at(state),
         "asked": floor_asked(state),
         "rack": [

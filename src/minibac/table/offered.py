@@ -21,6 +21,7 @@ from minibac.table.irregular import STRAYS
 from minibac.table.machine import decide
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import AUTOMATIC_STAFF, CARDS, TableState
+from minibac.table.view_types import ReportField
 
 TO_BE_SAID = "…"
 """Stands for what somebody will be asked to say."""
@@ -98,7 +99,7 @@ def _reports(state: TableState, at: int, dealer: Actor, kind: str) -> Iterator[c
         yield bare
 
 
-def report_asks(kind: str) -> list[str]:
+def report_asks(kind: str) -> list[ReportField]:
     """The fields of a report that somebody must answer."""
     if kind == Mishap.FACE_UP_IN_SHOE:
         return ["count"]

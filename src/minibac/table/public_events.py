@@ -69,7 +69,7 @@ SAYS: dict[type[e.Event], Row] = narrate.SAYS | {
 }
 """What is said of each event; of those that know more than they tell, something else."""
 
-_FIELDS: dict[type[e.Event], tuple[str, ...]] = {
+TOLD: dict[type[e.Event], tuple[str, ...]] = {
     kind: tuple(
         field.name
         for field in msgspec.structs.fields(kind)
@@ -100,7 +100,7 @@ def public(event: e.Event, version: int) -> dict[str, Any]:
         "says": str(says),
         "said": says,
     }
-    for name in _FIELDS[type(event)]:
+    for name in TOLD[type(event)]:
         value = getattr(event, name)
         plain[name] = str(value) if isinstance(value, Said) else value
     return plain

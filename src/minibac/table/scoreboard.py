@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from minibac.play.results import Result, Winner
-from minibac.play.roads import LETTERS, Cell, DerivedRoad, Mark, format_marks, roads
+from minibac.play.roads import LETTERS, Ask, Cell, DerivedRoad, Mark, format_marks, roads
+from minibac.table.view_types import AskPart, BigCell, DerivedCell, RoadsPart
 
 
 def marks(results: Sequence[int]) -> tuple[Mark, ...]:
@@ -20,14 +20,14 @@ def _mark(code: int) -> Mark:
     return Mark(result.winner, result.player_pair, result.banker_pair)
 
 
-def scoreboard(results: Sequence[int]) -> dict[str, Any]:
+def scoreboard(results: Sequence[int]) -> RoadsPart:
     """Every road of a shoe: cells are ``[column, row, mark]``, on the big road with the ties that lie on them.
 
     A bead is its letter, with ``b`` and ``p`` for pairs, in the order of the coups.
 
     >>> board = scoreboard([Result(3, 7, 2, 2).code, Result(4, 4, 2, 2).code])
     >>> board["bead"], board["big"], board["counts"]
-    (['B', 'T'], [[0, 0, 'B', 1]], {'banker': 1, 'player': 0, 'tie': 1, 'player_pair': 0, 'banker_pair': 0})
+    (['B', 'T'], [(0, 0, 'B', 1)], {'banker': 1, 'player': 0, 'tie': 1, 'player_pair': 0, 'banker_pair': 0})
     """
     coups = marks(results)
     board = roads(coups)
@@ -38,11 +38,14 @@ def scoreboard(results: Sequence[int]) -> dict[str, Any]:
         "small_road": _derived(board.small_road),
         "cockroach_pig": _derived(board.cockroach_pig),
         "ask": {
-            name: {"B": answer.banker and answer.banker.value, "P": answer.player and answer.player.value}
-            for name, answer in board.ask._asdict().items()
+            "big_eye_boy": _ask(board.ask.big_eye_boy),
+            "small_road": _ask(board.ask.small_road),
+            "cockroach_pig": _ask(board.ask.cockroach_pig),
         },
         "counts": {
-            **{winner.value: sum(m.winner is winner for m in coups) for winner in WINNERS},
+            "banker": sum(mark.winner is Winner.BANKER for mark in coups),
+            "player": sum(mark.winner is Winner.PLAYER for mark in coups),
+            "tie": sum(mark.winner is Winner.TIE for mark in coups),
             "player_pair": sum(mark.player_pair for mark in coups),
             "banker_pair": sum(mark.banker_pair for mark in coups),
         },
@@ -51,23 +54,26 @@ def scoreboard(results: Sequence[int]) -> dict[str, Any]:
 
 MOST_DERIVED = 120
 """How many marks of a derived road a board has room for."""
-WINNERS = (Winner.BANKER, Winner.PLAYER, Winner.TIE)
 
 
-def big_road(results: Sequence[int]) -> list[list[Any]]:
+def big_road(results: Sequence[int]) -> list[BigCell]:
     """The big road alone, for the lobby."""
     from minibac.play.roads import big_road as drawn
 
     return [_cell(cell) for cell in drawn(marks(results))]
 
 
-def _cell(cell: Cell) -> list[Any]:
-    return [cell.column, cell.row, None if cell.mark is None else LETTERS[cell.mark], cell.ties]
+def _cell(cell: Cell) -> BigCell:
+    return cell.column, cell.row, None if cell.mark is None else LETTERS[cell.mark], cell.ties
 
 
-def _derived(road: DerivedRoad) -> list[list[Any]]:
+def _ask(answer: Ask) -> AskPart:
+    return {"B": answer.banker, "P": answer.player}
+
+
+def _derived(road: DerivedRoad) -> list[DerivedCell]:
     """The latest marks; only a continuous device plays long enough for older ones to fall off at the left."""
     cells = road.cells[-MOST_DERIVED:]
     left = min((column for column, _ in cells), default=0) if len(road.cells) > MOST_DERIVED else 0
     marks = road.marks[-MOST_DERIVED:]
-    return [[column - left, row, colour.value] for colour, (column, row) in zip(marks, cells, strict=True)]
+    return [(column - left, row, colour.value) for colour, (column, row) in zip(marks, cells, strict=True)]

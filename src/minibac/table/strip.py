@@ -3,12 +3,11 @@
 The steps are the rulebook's own rows, so that the strip under the felt is never different from the procedure.
 """
 
-from typing import Any
-
 from minibac.rules.rulebook import Step
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps, procedures
+from minibac.table.view_types import StripRow, StripState
 from minibac.voice.said import said
 
 ROUND_STEPS = {phase: step for phase, (procedure, step) in PHASE_STEPS.items() if procedure == "round"} | {
@@ -21,7 +20,7 @@ BESIDE = ("recut", "load-after-recut", "dealer-cuts")
 """Steps of the cut that only happen when something else does."""
 
 
-def strip(state: TableState) -> list[dict[str, Any]]:
+def strip(state: TableState) -> list[StripRow]:
     """The steps of the opening, the shuffle, the cut or the round, whichever is in progress."""
     if state.phase in ROUND_STEPS:
         return _round(state)
@@ -38,7 +37,7 @@ def strip_depends(state: TableState) -> tuple[object, ...]:
     return state.phase, state.done, state.procedure, state.fresh, state.hand_shuffle, state.last_hand_due
 
 
-def _round(state: TableState) -> list[dict[str, Any]]:
+def _round(state: TableState) -> list[StripRow]:
     money = any(wager == "house-money" for _, wager in state.wagers) or state.phase is Phase.HOUSE_MONEY
     steps = []
     for step in book_of(state.rules).active["round", state.fresh]:
@@ -47,13 +46,17 @@ def _round(state: TableState) -> list[dict[str, Any]]:
         if step.id == "last-hand" and not (state.last_hand_due or state.phase is Phase.BETWEEN):
             continue
         steps.append(step)
-    wagers = {"id": "wagers", "label": str(WAGERS), "clause": state.rules.rulebook.wagers.chips.leading}
-    if state.phase is Phase.BETTING:
-        return [wagers | {"state": "now"}, *(_row(step, "next") for step in steps)]
-    return [wagers | {"state": "done"}, *_up_to(steps, ROUND_STEPS[state.phase])]
+    betting = state.phase is Phase.BETTING
+    wagers: StripRow = {
+        "id": "wagers",
+        "label": str(WAGERS),
+        "clause": state.rules.rulebook.wagers.chips.leading,
+        "state": "now" if betting else "done",
+    }
+    return [wagers, *([_row(step, "next") for step in steps] if betting else _up_to(steps, ROUND_STEPS[state.phase]))]
 
 
-def _procedure(state: TableState) -> list[dict[str, Any]]:
+def _procedure(state: TableState) -> list[StripRow]:
     done = {name for name, _ in state.done}
     missing = {step.id for step, _ in missing_steps(state)}
     now = next((step.id for step, _ in missing_steps(state)), "")
@@ -68,11 +71,11 @@ def _procedure(state: TableState) -> list[dict[str, Any]]:
     return rows
 
 
-def _up_to(steps: list[Step], now: str) -> list[dict[str, Any]]:
+def _up_to(steps: list[Step], now: str) -> list[StripRow]:
     names = [step.id for step in steps]
     at = names.index(now) if now in names else len(names)
     return [_row(s, "done" if i < at else "now" if i == at else "next") for i, s in enumerate(steps)]
 
 
-def _row(step: Step, state: str) -> dict[str, Any]:
+def _row(step: Step, state: StripState) -> StripRow:
     return {"id": step.id, "label": step.says, "clause": step.clauses.leading, "state": state}

@@ -25,6 +25,16 @@ from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
 from minibac.table.state import CoupInPlay, Phase, TableState
 from minibac.table.strip import strip, strip_depends
+from minibac.table.view_types import (
+    AreaPart,
+    ClockPart,
+    CoupPart,
+    PendingPart,
+    PrintedPart,
+    SeatPart,
+    SignPart,
+    SpokenPart,
+)
 
 T = TypeVar("T")
 TWO = 2
@@ -49,7 +59,7 @@ class Part(NamedTuple):
 # ------------------------------------------------------------------------------------------------------- what is fixed
 
 
-def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -> list[dict[str, Any]]:
+def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -> list[AreaPart]:
     """The wager areas of the felt in their order, with what they pay and what may lie on them."""
     offered = {proposition.id: proposition for proposition in rules.propositions}
     felt = layout(rules)
@@ -69,7 +79,7 @@ def areas(rules: HouseRules, minimum: dict[str, int], maximum: dict[str, int]) -
     ]
 
 
-def printed(rules: HouseRules) -> dict[str, Any]:
+def printed(rules: HouseRules) -> PrintedPart:
     """What else is printed on the felt: which areas lie side by side, and the name of the spaces for marker buttons."""
     felt = layout(rules)
     return {
@@ -78,7 +88,7 @@ def printed(rules: HouseRules) -> dict[str, Any]:
     }
 
 
-def sign(rules: HouseRules, pending: dict[str, Any] | None = None) -> dict[str, Any]:
+def sign(rules: HouseRules, pending: PendingPart | None = None) -> SignPart:
     """The sign at the table: the vigorish as it is now, and what else is posted there, not printed on the layout."""
     return {
         "vigorish": str(vigorish_sign(rules)),
@@ -107,7 +117,7 @@ def _natural(state: TableState, coup: CoupInPlay, hand: str) -> bool:
     return cards is not None and len(cards) == TWO and state.rules.drawing.natural[total(cards)]
 
 
-def coup(state: TableState) -> dict[str, Any] | None:
+def coup(state: TableState) -> CoupPart | None:
     """The coup on the layout; a card that lies face down is ``None``, whoever looks."""
     found = state.coup
     if found is None:
@@ -130,7 +140,7 @@ def coup(state: TableState) -> dict[str, Any] | None:
     }
 
 
-def seats(state: TableState) -> list[dict[str, Any]]:
+def seats(state: TableState) -> list[SeatPart]:
     return [
         {
             "seat": seat,
@@ -176,7 +186,7 @@ def without_zeros(row: list[T]) -> list[T]:
     return row
 
 
-def spoken(state: TableState) -> list[dict[str, Any]]:
+def spoken(state: TableState) -> list[SpokenPart]:
     return [
         {"seat": s.seat, "wager": s.wager, "cents": s.cents, "cash_cents": s.cash_cents, "accepted": s.accepted}
         for s in state.spoken
@@ -243,7 +253,7 @@ CLOCKS: dict[type[c.Command], tuple[str, str]] = {
 """What the table waits for, by the command the house gives when the time is up."""
 
 
-def clock(state: TableState, *, staffed: bool = False) -> dict[str, Any] | None:
+def clock(state: TableState, *, staffed: bool = False) -> ClockPart | None:
     """The clock that everybody sees: what is waited for, until when, and how long it was from the start.
 
     Where a person deals (``staffed``), that person's patience is no clock.

@@ -13,17 +13,19 @@ from minibac.table import commands as c
 from minibac.table import table_view
 from minibac.table.dealer_view import (
     REPORTS,
+    WINNERS,
     bare_report,
-    cash_now,
+    calls,
+    cash_unnamed,
     lying_open,
     must_say,
     offered,
     tray_part,
-    words_of_a_result,
 )
 from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, batch_names, step_batches
+from minibac.table.view_types import CoupPart, DealerYours
 
 NOT_THE_DEALERS = (("guest",), ("floorperson",))
 """Whose steps a dealer cannot make."""
@@ -34,14 +36,18 @@ def _phase(state: TableState) -> str:
     return (Phase.DRAWING if state.phase is Phase.RESULT else state.phase).value
 
 
-def _coup(state: TableState) -> dict[str, Any] | None:
+def _coup(state: TableState) -> CoupPart | None:
     """The coup on the layout; of its counts those that have been called."""
     seen, coup = table_view.coup(state), state.coup
     if seen is None or coup is None or coup.code is not None:
         return seen
     called = [hand for hand in coup.called if len(coup.hand(hand)) == table_view.TWO]
-    counts = {f"{hand}_total": seen[f"{hand}_total"] if hand in called else None for hand in ("player", "banker")}
-    return seen | counts | {"natural": [hand for hand in seen["natural"] if hand in called]}
+    return {
+        **seen,
+        "player_total": seen["player_total"] if "player" in called else None,
+        "banker_total": seen["banker_total"] if "banker" in called else None,
+        "natural": [hand for hand in seen["natural"] if hand in called],
+    }
 
 
 UNAIDED: dict[str, Callable[[TableState], Any]] = {
@@ -53,27 +59,24 @@ UNAIDED: dict[str, Callable[[TableState], Any]] = {
 """The keys of the view that tell less at a table without help."""
 
 
-def unaided_part(state: TableState, at: int, actor: Actor) -> dict[str, Any]:
+def unaided_part(state: TableState, at: int, actor: Actor) -> DealerYours:
     """What only its dealer sees: everything that could be done, in no order, and nothing about what should be."""
-    return (
-        {
-            "next": None,
-            "at_hand": [offered(command) | _asked(state, command) for command in _open(state, at, actor)],
-            "payouts": [],
-            "irregularities": [bare_report(kind) for kind in REPORTS],
-            "practice": True,
-            "by_hand": [],
-            "collects": [seat for seat in state.occupied if state.owed(seat)],
-        }
-        | words_of_a_result(state)
-        | ({"tray": tray_part(state)} if state.kept else {})
-        | cash_now(state)
-    )
-
-
-def _asked(state: TableState, command: c.Command) -> dict[str, Any]:
-    asks = must_say(state, command)
-    return {"asks": asks} if asks else {}
+    part: DealerYours = {
+        "next": None,
+        "at_hand": [offered(each, asks=must_say(state, each)) for each in _open(state, at, actor)],
+        "payouts": [],
+        "irregularities": [bare_report(kind) for kind in REPORTS],
+        "practice": True,
+        "by_hand": [],
+        "collects": [seat for seat in state.occupied if state.owed(seat)],
+        "winners": WINNERS,
+        "calls": calls(state),
+    }
+    if state.kept:
+        part["tray"] = tray_part(state)
+    if cash := cash_unnamed(state):
+        part["cash"] = cash
+    return part
 
 
 def _open(state: TableState, at: int, actor: Actor) -> Iterator[c.Command]:

@@ -38,7 +38,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC, next_command
 from minibac.table.dealer_view import label
-from minibac.table.guest_view import asks
+from minibac.table.guest_view import questions
 from minibac.table.guests import to_pay
 from minibac.table.phases import BETWEEN_COUPS
 from minibac.table.settling import right_settlement
@@ -161,7 +161,7 @@ class Game:
     @property
     def asks(self) -> list[str]:
         """What the table waits for from your seat, as the page is told it; from a dealer in other ways."""
-        return [] if self.you_deal else asks(self.state, self.you.seat)
+        return [] if self.you_deal else list(questions(self.state, self.you.seat))
 
     @property
     def holding(self) -> bool:

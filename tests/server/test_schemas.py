@@ -1,0 +1,183 @@
+"""The schemas: shipped as they are made, served as they are shipped; the page about the protocol agrees with them."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from minibac.server.app import openapi
+from minibac.server.schemas import asyncapi, protocol_schema, written
+from minibac.table.guest_view import ANSWERED_BY
+from tests.command_line import calling
+from tests.server.protocol_page import PAGE, ROOT, page_made
+from tests.server.running import running
+from tests.server.schema_check import faults, hold
+
+SCHEMAS = ROOT / "docs/schemas"
+MAKE: dict[str, Callable[[], dict[str, Any]]] = {"protocol": protocol_schema, "asyncapi": asyncapi, "openapi": openapi}
+RENEW = "minibac schema --write docs/schemas; python3 -m tests.server.write_protocol_page"
+MEANINGS = re.compile(r"`([^`]+)`")
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_the_shipped_schemas_are_as_the_types_say(name: str) -> None:
+    fresh = (SCHEMAS / f"{name}.json").read_text(encoding="utf-8") == written(MAKE[name]())
+    assert fresh, f"docs/schemas/{name}.json is stale: {RENEW}"
+
+
+def test_the_house_serves_them() -> None:
+    with running(houses=()) as server, server.client() as client:
+        for name in MAKE:
+            told = client.http.get(f"/api/schema/{name}.json").json()
+            same = told == json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+            assert same, name
+
+
+def references(shape: Any) -> Iterator[str]:
+    if isinstance(shape, dict):
+        if isinstance(shape.get("$ref"), str):
+            yield shape["$ref"]
+        mapping = shape.get("discriminator", {}).get("mapping", {}) if "anyOf" in shape else {}
+        yield from mapping.values()
+        for each in shape.values():
+            yield from references(each)
+    elif isinstance(shape, list):
+        for each in shape:
+            yield from references(each)
+
+
+def place(document: Any, reference: str) -> Any:
+    for step in reference.removeprefix("#/").split("/"):
+        document = document.get(step, {})
+    return document or None
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_every_reference_leads_somewhere(name: str) -> None:
+    document = MAKE[name]()
+    lost = [reference for reference in set(references(document)) if place(document, reference) is None]
+    assert not lost
+
+
+def test_they_are_schemas() -> None:
+    jsonschema_rs.meta.validate(protocol_schema())
+    for shape in openapi()["components"]["schemas"].values():
+        jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **shape})
+
+
+def test_the_websocket_is_described_by_what_travels_there() -> None:
+    document, shapes = asyncapi(), protocol_schema()["$defs"]
+    page = {name.rpartition("/")[2] for name in shapes["PageMessage"]["discriminator"]["mapping"].values()}
+    told = {name.rpartition("/")[2] for name in shapes["HouseMessage"]["discriminator"]["mapping"].values()}
+    assert document["channels"]["live"]["messages"].keys() == page | told == document["components"]["messages"].keys()
+    actions = {
+        action: {
+            message["$ref"].rpartition("/")[2]
+            for operation in document["operations"].values()
+            if operation["action"] == action
+            for message in operation["messages"]
+        }
+        for action in ("receive", "send")
+    }
+    assert actions == {"receive": page, "send": told}
+
+
+# ------------------------------------------------------------------------------------------------------- protocol.md
+
+
+def test_its_tables_are_made_from_the_schemas() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page_made(), f"docs/protocol.md is stale: {RENEW}"
+
+
+def first_cells(section: str) -> set[str]:
+    """The words of the first column of the tables under a heading."""
+    text = PAGE.read_text(encoding="utf-8").split(f"### {section}\n")[1].split("\n## ")[0].split("\n### ")[0]
+    rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `")]
+    return {word for row in rows for word in MEANINGS.findall(re.sub(r"\(.*?\)", "", row))} - {"tell"}
+
+
+def test_every_message_of_the_house_is_on_the_page() -> None:
+    mapping = protocol_schema()["$defs"]["HouseMessage"]["discriminator"]["mapping"]
+    assert first_cells("From the house") == set(mapping)
+
+
+def test_every_part_of_the_view_is_on_the_page() -> None:
+    named = first_cells("The view")
+    inside = {"unit_cents", "chips_cents", "notes_cents"}  # beside the areas
+    assert named | inside == set(protocol_schema()["$defs"]["View"]["properties"])
+
+
+def is_named(route: str, named: str) -> bool:
+    """Whether a path of the page, whole or without what stands before it (``…``), is that of a route."""
+    ours, theirs = route.split("/"), named.removeprefix("…").split("/")
+    if named.startswith("…"):
+        ours = ours[-len(theirs) + 1 :]
+        theirs = theirs[1:]
+    return len(ours) == len(theirs) and all(
+        mine == word or mine.startswith("{") for mine, word in zip(ours, theirs, strict=True)
+    )
+
+
+def test_routes_and_page_name_the_same_paths() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = {
+        path.partition("?")[0]
+        for path in re.findall(r"`(?:[A-Z]+ )?((?:/api|/health|/ready|/metrics|…/)[^\s`]*)", text)
+    }
+    routes = [*openapi()["paths"], "/api/tables/{table}/live", *(f"/api/schema/{name}.json" for name in MAKE)]
+    assert [route for route in routes if not any(is_named(route, path) for path in named)] == []
+    assert [path for path in named if path != "/api/" and not any(is_named(route, path) for route in routes)] == []
+
+
+def examples() -> list[Any]:
+    return [json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)]
+
+
+def test_its_examples_are_as_the_schemas_say() -> None:
+    kinds = set()
+    for example in examples():
+        if "tell" in example:
+            hold(example)
+        elif "do" in example:
+            hold(example, "PageMessage", "do")
+        else:
+            assert faults("Said", example) == []
+        kinds.add("tell" if "tell" in example else "do" if "do" in example else "said")
+    assert kinds == {"tell", "do", "said"}
+
+
+def test_a_wrong_message_is_found() -> None:
+    good = {"do": "command", "id": "a", "command": {"command": "PlaceWager", "seat": 3, "wager": "tie", "cents": 500}}
+    assert faults("PageMessage", good) == []
+    for name, value in (("seat", "three"), ("cents", None), ("stake", 500), ("command", "PlaceBet")):
+        assert faults("PageMessage", {**good, "command": good["command"] | {name: value}}), name  # type: ignore[operator]
+    assert faults("PageMessage", {**good, "id": "a" * 65})
+    assert faults("HouseMessage", {"tell": "wallet", "cents": 1.5})
+
+
+# ----------------------------------------------------------------------------------------------------- the command line
+
+
+def test_minibac_schema(tmp_path: Any) -> None:
+    minibac = calling()
+    assert json.loads(minibac("schema", "asyncapi").stdout) == json.loads(written(asyncapi()))
+    assert minibac("schema", "--write", str(tmp_path / "new")).exit_code == 0
+    assert {file.name for file in (tmp_path / "new").iterdir()} == {f"{name}.json" for name in MAKE}
+    for words in ((), ("wsdl",), ("openapi", "--write", str(tmp_path))):
+        no = minibac("schema", *words)
+        assert (no.exit_code, no.stdout) == (2, ""), words
+        assert "protocol" in no.stderr
+
+
+def test_each_question_names_the_commands_that_answer_it() -> None:
+    shapes = protocol_schema()["$defs"]
+    questions = shapes["SeatedYours"]["properties"]
+    assert set(questions["asks"]["items"]["enum"]) == set(ANSWERED_BY) == set(questions["answers"]["properties"])
+    for question in questions["answers"]["properties"].values():
+        assert (
+            question["items"]["discriminator"]["mapping"].keys()
+            <= shapes["TableCommand"]["discriminator"]["mapping"].keys()
+        )
