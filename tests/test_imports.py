@@ -28,6 +28,7 @@ BESIDE = {
     "shoes": "records",
     "audit": "records",
     "kit": "house",
+    "client": "server",
     "sample_day": "house",
 }
 """Packages beside the chain, and how far along it they read."""

@@ -201,7 +201,7 @@ def test_a_slow_reader_is_dropped_and_can_come_back(server: RunningServer) -> No
             while len(hub.connections) < 3:
                 quick.until("presence")
             stuck = list(hub.connections)[-1]
-            text = json.dumps({"tell": "peel", "pad": "x" * 30_000})
+            text = json.dumps({"tell": "wrong", "sentence": "x" * 30_000})
             for _ in range(QUEUE_MESSAGES + 1_000):
                 server.do(lambda: hub.relay(text, slow))  # type: ignore[arg-type]
                 quick.until("peel")

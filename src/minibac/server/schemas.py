@@ -346,7 +346,9 @@ def asyncapi() -> Schema:
             },
         },
     }
-    document["components"]["schemas"] = {name: shapes[name] for name in sorted(reached(shapes, document))}
+    both = [{"$ref": f"{DEFS}{group}"} for group in ("PageMessage", "HouseMessage")]
+    wanted = reached(shapes, [document, both])
+    document["components"]["schemas"] = {name: shapes[name] for name in sorted(wanted)}
     told: Schema = in_components(document)
     return told
 

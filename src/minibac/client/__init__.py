@@ -1,0 +1,14 @@
+"""A client of a house: come in, sit at a table, hear what happens and give commands. It comes back by itself.
+
+async with Client("http://localhost:8042") as client:
+    await client.guest("Bob", age=30)
+    async with client.table("s42-1") as table:
+        await table.sit(3, chips_cents=100_000)
+
+``docs/client.md`` has a bot in twenty lines. It needs the package ``websockets`` and nothing else of the house.
+"""
+
+from minibac.client.door import Client, HouseSaysNoError
+from minibac.client.live import ClientTable, ConnectionOverError
+
+__all__ = ["Client", "ClientTable", "ConnectionOverError", "HouseSaysNoError"]

@@ -1,0 +1,96 @@
+"""The door of a house over HTTP: who one is there, and what is asked once."""
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from http.cookiejar import CookieJar
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import urlencode
+
+from minibac.client.live import ClientTable
+from minibac.server.messages import RefusalPart
+from minibac.table.view_types import LobbyRow
+
+SECONDS: Final = 30.0
+"""How long an answer may take."""
+
+
+class HouseSaysNoError(Exception):
+    """A route was refused; the text is the sentence of the house."""
+
+    def __init__(self, status: int, refusal: RefusalPart) -> None:
+        super().__init__(refusal["sentence"])
+        self.status, self.refusal = status, refusal
+
+
+class Client:
+    """One person at one house. Several may be there side by side, each with a client of their own."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self._jar = CookieJar()
+        self._csrf = ""
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
+        self._tables: list[ClientTable] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for table in self._tables:
+            await table.close()
+
+    async def guest(self, name: str, *, age: int | None = None) -> None:
+        """Come in as a guest of age, with a wallet of play chips; some rulebooks ask for the age in years."""
+        body = {"name": name, "of_age": True} | ({} if age is None else {"age": age})
+        self._csrf = (await self.post("/api/guests", body))["csrf"]
+
+    async def sign_in(self, name: str, password: str) -> None:
+        """Come in as somebody who has an account."""
+        self._csrf = (await self.post("/api/session", {"name": name, "password": password}))["csrf"]
+
+    async def tables(self) -> list[LobbyRow]:
+        """The tables of the house, as its lobby shows them."""
+        rows: list[LobbyRow] = (await self.get("/api/house"))["tables"]
+        return rows
+
+    async def training_table(self, rulebook: str, *, clock: bool = False, **options: str | int | bool) -> str:
+        """Open a table of one's own under these options, without clocks unless asked for; its id."""
+        made = await self.post("/api/tables", {"rulebook": rulebook, "options": options, "clock": clock})
+        return str(made["table"])
+
+    def table(self, table: str, role: str = "") -> ClientTable:
+        """A table, to be entered with ``async with``; as a guest, or in a role that one holds there."""
+        live = ClientTable(self._live_address(table, role), self._cookies)
+        self._tables.append(live)
+        return live
+
+    async def get(self, path: str, **query: str | int) -> Any:
+        """Ask a route; what it answers, or :class:`HouseSaysNoError`."""
+        return await asyncio.to_thread(self._ask, "GET", f"{path}?{urlencode(query)}" if query else path, None)
+
+    async def post(self, path: str, body: object = None) -> Any:
+        """Have a route do something; what it answers, or :class:`HouseSaysNoError`."""
+        return await asyncio.to_thread(self._ask, "POST", path, body)
+
+    def _ask(self, method: str, path: str, body: object) -> Any:
+        headers = {"X-CSRF-Token": self._csrf, "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=SECONDS) as answer:
+                return json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            with error:
+                raise HouseSaysNoError(error.code, json.loads(error.read())["refusal"]) from None
+
+    def _live_address(self, table: str, role: str) -> str:
+        query = {"csrf": self._csrf} | ({"as": role} if role else {})
+        return f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live?{urlencode(query)}"
+
+    def _cookies(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)

@@ -1,0 +1,227 @@
+"""A table over its WebSocket: the view is kept up to date, commands are answered, and a lost connection comes back.
+
+docs/protocol.md, "Coming back": with the last version that was heard, and every command that has no answer yet under
+its own id, so that none is done twice.
+"""
+
+import asyncio
+import json
+import uuid
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final, Self, cast
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from minibac.server.messages import AnswerMessage, NewsMessage, WelcomeMessage, You, Yours
+from minibac.table.view_types import Question, SeatedYours, View
+
+STAYS_SO: Final = (4001, 4003, 4004, 4009, 4023)
+"""Codes after which it makes no sense to come back as before."""
+WAITS: Final = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds before each attempt to come back; the last again and again."""
+LOST: Final = 1006
+"""The code of a connection that ended without one."""
+SILENT_SECONDS: Final = 45.0
+"""A house asks every 15 seconds whether one is there: who hears nothing for so long has lost the connection."""
+KEPT: Final = 1_000
+"""Messages that wait for who reads them late; the oldest are forgotten, the view is whole all the same."""
+Heard = WelcomeMessage | NewsMessage
+
+
+class ConnectionOverError(Exception):
+    """The house ended the connection for good, or it was closed here."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason or f"the connection is over ({code})")
+        self.code = code
+
+
+class ClientTable:
+    """A table as one person sees it.
+
+    ``view`` is the table, ``yours`` what only this person sees, ``you`` who that is; all three as of ``version``.
+    ``async for`` gives each welcome and each piece of news as it comes.
+    """
+
+    def __init__(self, address: str, cookies: Callable[[], str]) -> None:
+        self._address, self._cookies = address, cookies
+        self.view: View
+        self.yours: Yours | None = None
+        self.you: You
+        self.version = 0
+        self._seen: int | None = None
+        self._heard: deque[Heard] = deque(maxlen=KEPT)
+        self._awaited: dict[str, tuple[str, asyncio.Future[AnswerMessage]]] = {}
+        self._moved = asyncio.Event()
+        self._over: ConnectionOverError | None = None
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._attend())
+        await self._until(lambda: self._seen is not None)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the page; the seat stays for a while, as after any lost connection."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        self._end(ConnectionOverError(1000, "the page was left"))
+
+    async def __aiter__(self) -> AsyncIterator[Heard]:
+        while True:
+            await self._until(lambda: bool(self._heard))
+            yield self._heard.popleft()
+
+    # ---------------------------------------------------------------------------------------------------- what is done
+
+    async def give(self, command: str, **facts: Any) -> AnswerMessage:
+        """Give a command. Its answer, once the view shows what it did; a refusal is an answer too."""
+        command_id = uuid.uuid4().hex
+        text = json.dumps({"do": "command", "id": command_id, "command": {"command": command, **facts}})
+        answered: asyncio.Future[AnswerMessage] = asyncio.get_running_loop().create_future()
+        self._awaited[command_id] = text, answered
+        try:
+            await self._send(text)
+            await self._until(answered.done)
+        finally:
+            self._awaited.pop(command_id, None)
+        answer = answered.result()
+        if answer["ok"]:
+            await self._until(lambda: self.version >= answer["version"])
+        return answer
+
+    async def sit(self, seat: int, chips_cents: int) -> AnswerMessage:
+        """Take a seat and buy chips."""
+        taken = await self.give("TakeSeat", seat=seat)
+        return await self.give("BuyIn", seat=seat, cents=chips_cents) if taken["ok"] else taken
+
+    async def wager(self, wager: str, cents: int) -> AnswerMessage:
+        """Put chips on an area."""
+        return await self.give("PlaceWager", seat=self._seat, wager=wager, cents=cents)
+
+    async def ready(self) -> AnswerMessage:
+        """Say that all wagers are laid: when everybody has, nobody waits for the clock."""
+        return await self.give("SayReady", seat=self._seat)
+
+    async def answer(self, question: Question, choice: int = 0) -> AnswerMessage:
+        """Answer one of ``asks``: the first of its answers is that of a guest who plays along."""
+        seated = self.seated
+        if seated is None or question not in seated["asks"]:
+            raise ValueError(f"the table does not ask {question!r} of this seat now")
+        return await self.give(**seated["answers"][question][choice])
+
+    async def leave(self) -> AnswerMessage:
+        """Leave the seat; the chips go into the wallet."""
+        return await self.give("LeaveSeat", seat=self._seat)
+
+    @property
+    def seated(self) -> SeatedYours | None:
+        """What only the guest of a seat sees, or ``None`` for who stands, watches or works."""
+        yours = cast(Any, self.yours)
+        return cast(SeatedYours, yours) if yours and "chips_cents" in yours else None
+
+    @property
+    def _seat(self) -> int:
+        seated = self.seated
+        return seated["seat"] if seated else 0
+
+    # --------------------------------------------------------------------------------------------------- the connection
+
+    async def _attend(self) -> None:
+        """Be connected, again and again, until the house says that it is over; a house must be there at first."""
+        attempt, clock = 0, asyncio.get_running_loop().time
+        while self._over is None:
+            await asyncio.sleep(WAITS[min(attempt, len(WAITS) - 1)])
+            begun = clock()
+            try:
+                await self._connected()
+            except ConnectionClosed as closed:
+                code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (LOST, "")
+                if code in STAYS_SO or self._seen is None:
+                    self._end(ConnectionOverError(code, reason))
+            except (OSError, TimeoutError, InvalidHandshake) as error:
+                if self._seen is None:
+                    self._end(ConnectionOverError(LOST, str(error)))
+            except Exception as error:
+                self._end(ConnectionOverError(LOST, f"the house said something strange: {error!r}"))
+            attempt = 0 if clock() - begun > WAITS[1] else attempt + 1
+
+    async def _connected(self) -> None:
+        after = "" if self._seen is None else f"&after={self._seen}"
+        headers = {"Cookie": self._cookies()}
+        async with connect(
+            self._address + after, additional_headers=headers, max_size=None, ping_interval=None
+        ) as socket:
+            try:
+                self._socket = socket
+                await self._listen(socket)
+            finally:
+                self._socket = None
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        while True:
+            message = json.loads(await asyncio.wait_for(socket.recv(), SILENT_SECONDS))
+            if message["tell"] == "ping":
+                await socket.send('{"do": "pong"}')
+            elif message["tell"] == "welcome":
+                self._take(message)
+                for text, answered in list(self._awaited.values()):
+                    if not answered.done():
+                        await socket.send(text)
+            else:
+                self._take(message)
+
+    def _take(self, message: Any) -> None:
+        """What a message says becomes what is known here."""
+        tell = message["tell"]
+        if tell == "answer":
+            _, answered = self._awaited.get(message["id"], ("", None))
+            if answered is not None and not answered.done():
+                answered.set_result(message)
+        elif tell == "wrong":  # answers come in the order of the commands, so it was the first that has none
+            waiting = (answered for _, answered in self._awaited.values() if not answered.done())
+            if (answered := next(waiting, None)) is not None:
+                answered.set_exception(ValueError(message["sentence"]))
+        elif tell in ("welcome", "news"):
+            self._seen = self.version = message["version"]
+            if tell == "welcome":
+                self.view, self.you = message["view"], message["you"]
+            else:
+                self.view = cast(View, {**self.view, **message["set"]})
+            self.yours = message.get("yours", self.yours)
+            self._heard.append(message)
+        elif tell == "wallet":
+            self.you = {**self.you, "wallet_cents": message["cents"]}
+        self._wake()
+
+    async def _send(self, text: str) -> None:
+        """Send what can be sent; what cannot goes out with the next welcome."""
+        if self._socket is not None and self._seen is not None:
+            with suppress(ConnectionClosed):
+                await self._socket.send(text)
+
+    def _end(self, over: ConnectionOverError) -> None:
+        self._over = self._over or over
+        self._wake()
+
+    def _wake(self) -> None:
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            if self._over is not None:
+                raise self._over
+            await self._moved.wait()

@@ -1,0 +1,119 @@
+"""Programs at a house: a client from the schemas alone, and ``minibac.client`` with the bot of its page."""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from minibac.client import Client, ConnectionOverError, HouseSaysNoError
+from tests.server.protocol_page import ROOT
+from tests.server.running import WAIT, RunningServer, running
+
+PLAYER = ROOT / "tests/server/schema_player.py"
+MASSACHUSETTS = {"deal_mode": "handed", "house_money": True}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running() as house:
+        yield house
+
+
+@pytest.mark.parametrize(("rulebook", "options"), [("massachusetts", MASSACHUSETTS), ("seminole", {})])
+def test_a_client_made_from_the_schemas_plays_a_shoe(
+    server: RunningServer, rulebook: str, options: dict[str, Any]
+) -> None:
+    words = (server.base, str(ROOT / "docs/schemas"), rulebook, json.dumps(options), "330")
+    played = subprocess.run(
+        [sys.executable, "-I", str(PLAYER), *words], capture_output=True, text=True, timeout=WAIT * 4, check=False
+    )
+    assert played.returncode == 0, played.stderr[-3000:]
+    told = json.loads(played.stdout)
+    assert told["coups"] > 5
+    assert told["revealed"] == 1
+    assert told["given"].keys() >= {"TakeSeat", "BuyIn", "PlaceWager", "SayReady", "AnswerCut", "CutStack"}
+    if options:
+        assert told["given"]["ReturnCards"]
+
+
+def bot() -> Any:
+    """``play`` of the page about the client."""
+    source = re.search(r"```python\n(.*?)```", (ROOT / "docs/client.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert source is not None
+    assert len([line for line in source[1].splitlines() if line.strip()]) <= 25
+    names: dict[str, Any] = {}
+    exec(source[1], names)
+    return names["play"]
+
+
+def test_the_bot_of_the_page_plays(server: RunningServer) -> None:
+    chips_cents = asyncio.run(asyncio.wait_for(bot()(server.base, 3), WAIT))
+    assert chips_cents > 0
+    assert chips_cents != 500_000
+
+
+def test_a_client_comes_back_and_misses_nothing(server: RunningServer) -> None:
+    asyncio.run(asyncio.wait_for(_come_back(server), WAIT))
+
+
+async def _come_back(server: RunningServer) -> None:
+    async with Client(server.base) as client:
+        await client.guest("Ann", age=40)
+        table_id = await client.training_table("seneca")
+        async with client.table(table_id) as table:
+            assert (await table.sit(2, chips_cents=100_000))["ok"]
+            assert await _welcomed(table) == []
+            hub = server.front.hub(server.house.tables[table_id])
+
+            def drop() -> None:
+                for connection in tuple(hub.connections):
+                    connection.end(4008, "too slow")
+
+            # Both are sent into a connection that is ending: each is done once, whether it got through or not.
+            server.do(drop)
+            bought = await asyncio.gather(*(table.give("BuyIn", seat=2, cents=5_000) for _ in range(2)))
+            assert [answer["ok"] for answer in bought] == [True, True]
+            missed = await _welcomed(table)
+            seated = table.seated
+            assert seated is not None
+            assert seated["chips_cents"] == 110_000
+            assert [event["v"] for event in missed] == sorted({event["v"] for event in missed})
+
+
+async def _welcomed(table: Any) -> list[dict[str, Any]]:
+    """What the next welcome says was missed."""
+    async for heard in table:
+        if heard["tell"] == "welcome":
+            events: list[dict[str, Any]] = heard["missed"]["events"]
+            return events
+    raise AssertionError
+
+
+def test_what_cannot_be_is_said(server: RunningServer) -> None:
+    asyncio.run(asyncio.wait_for(_refused(server), WAIT))
+
+
+async def _refused(server: RunningServer) -> None:
+    async with Client(server.base) as client:
+        with pytest.raises(HouseSaysNoError, match="nobody is signed in") as no:
+            await client.training_table("seneca")
+        assert no.value.status == 401
+        await client.guest("Cem", age=40)
+        with pytest.raises(ConnectionOverError) as over:
+            await client.table("nowhere").__aenter__()
+        assert over.value.code == 4004
+        row = next(row for row in await client.tables() if row["rulebook"] == "section-42")
+        async with client.table(row["id"]) as table:
+            answer = await table.give("PlaceWager", seat=1, wager="banker", cents=2500)
+            assert (answer["ok"], answer["refusal"]["code"]) == (False, "not-yours")
+            with pytest.raises(ValueError, match="there is no command"):
+                await table.give("PlaceBet")
+            with pytest.raises(ValueError, match="does not ask"):
+                await table.answer("cut")
+    with pytest.raises(ConnectionOverError):
+        await Client("http://127.0.0.1:9").table("nowhere").__aenter__()
