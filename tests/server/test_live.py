@@ -204,7 +204,7 @@ def test_a_slow_reader_is_dropped_and_can_come_back(server: RunningServer) -> No
             text = json.dumps({"tell": "wrong", "sentence": "x" * 30_000})
             for _ in range(QUEUE_MESSAGES + 1_000):
                 server.do(lambda: hub.relay(text, slow))  # type: ignore[arg-type]
-                quick.until("peel")
+                quick.until("wrong")
                 if stuck.closing:
                     break
             assert stuck.closing == 4008
