@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-OWN = ("Tom Lee", "Spring", "Ina Frost", ": Bo", "first-rounds-seneca")
-"""Names: of people, of the class and of the scenario."""
+OWN = ("Tom Lee", "Spring", "Ina Frost", ": Bo")
+"""Names: of people and of the class."""
 
 
 def test_an_instructor_looks_over_a_shoulder_and_intervenes_and_the_class_sees_the_mistake_again(

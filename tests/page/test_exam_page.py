@@ -205,13 +205,13 @@ def test_a_trainee_deals_an_exam_by_keys_and_the_result_names_each_mistake_once(
 
         page.locator("body[data-ended] .exam-result").wait_for()
         faults = [
-            (one.get_attribute("data-fault"), one.get_attribute("data-clause"))
+            (one.get_attribute("data-kind"), one.get_attribute("data-clause"))
             for one in page.locator("[data-fault]").all()
         ]
         wanted = [(one.made.kind, one.made.clauses[0]) for one in dealer.exam.audition.state.faults]
         assert [kind for kind, _ in faults] == ["payment-wrong", "card-in-error"]
         assert faults == wanted
-        assert page.locator("[data-fault='payment-wrong']").get_by_text("$5 too much lay there").count() == 1
+        assert page.locator("[data-kind='payment-wrong']").get_by_text("$5 too much lay there").count() == 1
         assert page.locator(".exam-result").get_attribute("data-passed") is None
         assert page.locator(".exam-result a[href='/school']").count() == 1
         for width in (1280, 360):

@@ -110,7 +110,7 @@ def test_an_instructor_and_three_trainees_from_the_sheet_to_the_signed_transcrip
         seen_by_three(ina, page, exam, tia, tao)
         page.locator("[data-do=end]").click()
         page.locator("dialog[open] button[type=submit]").click()
-        page.locator("body[data-ended] [data-fault='dealt-before-call']").wait_for()
+        page.locator("body[data-ended] [data-kind='dealt-before-call']").wait_for()
         page.goto(f"{server.base}/school")
         page.locator("[data-attempt='2']").wait_for()
         assert not any(name in page.content() for name in NAMES[1:])

@@ -1,5 +1,6 @@
 """An exam table: every kind of mistake happens, is recorded once with its clause, and noticed or not as it was."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -81,6 +82,8 @@ def test_each_mistake_that_nobody_notices_stands(rulebook: str) -> None:
             assert fault.noticed_after_ms is None
             assert fault.stood == bool(fault.kind.until)
             assert fault.severity == fault.kind.stood
+    told = {fault.made.kind: str(fault.made.did) for fault in program.state.faults}
+    assert re.match(r"the call of \d for the (Player|Banker)'s cards", told["count-wrong"]), "with what was called"
     by_the_book(program)
     assert not program.audition.result().passed
 

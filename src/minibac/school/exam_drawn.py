@@ -1,28 +1,12 @@
-"""The table of an exam as a page draws it from above: what is printed on it, and what lies there, mistakes and all."""
+"""What lies on the table of an exam as a page draws it from above, mistakes and all."""
 
 from typing import Any
 
-from minibac.houses.types import HouseTable
 from minibac.school.exam_state import ExamState
 from minibac.school.exam_view import seen, wagers
-from minibac.table.table_view import PARTS, areas, printed, sign
+from minibac.table.table_view import PARTS
 
 AS_IT_IS = ("phase", "cards_left", "cards_count", "cut_card_depth", "last_hand", "burned", "waiting", "set_aside")
-
-
-def print_of(state: ExamState, house: HouseTable) -> dict[str, Any]:
-    """What does not change while an exam is sat."""
-    table, rules = state.table, state.table.rules
-    return {
-        "rulebook": rules.rulebook.id,
-        "rulebook_name": rules.rulebook.short,
-        "options": rules.options,
-        "seats_count": rules.seats,
-        "areas": areas(rules, dict(table.minimum_cents), dict(table.maximum_cents)),
-        "layout": printed(rules),
-        "sign": sign(rules),
-        "chips_cents": list(house.chips_cents),
-    }
 
 
 def lying(state: ExamState) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from minibac.machine.kinds import Command, Event, signed
 from minibac.machine.machine import Next
 from minibac.machine.names import command_name
 from minibac.machine.roles import SUPERVISORS
+from minibac.rules.names import hand_name, wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.school import exam_events as x
@@ -129,5 +130,12 @@ class Sitting:
 
 
 def deed(command: c.Command) -> Said:
-    """What was done, in words."""
+    """What was done, in words: with the number that was called or counted, which is what was wrong."""
+    if isinstance(command, c.CallCount):
+        return said("the call of {count} for {hand} cards", count=command.count, hand=hand_name(command.hand))
+    if isinstance(command, c.CallResult):
+        called = said("the call of {player} for the Player, {banker} for the Banker: {result}", player=command.player)
+        return called.about(banker=command.banker, result=wager_name(command.result))
+    if isinstance(command, c.BurnCards) and command.burned_count is not None:
+        return said("burning {count:card|cards} after the first", count=command.burned_count)
     return words(command) if type(command) in ASKS else said("{command}", command=command_name(command))

@@ -76,6 +76,12 @@ def _of_the_package(name: str) -> Scenario | tuple[Refusal, ...]:
     return read_scenario(text, f"{name}.toml")
 
 
+def scenario_name(name: str) -> str:
+    """What a scenario that comes with the program is called; another one goes by its own id."""
+    found = _of_the_package(name) if name in shipped() else None
+    return found.name if isinstance(found, Scenario) else name
+
+
 def load_scenario(name: str) -> Scenario | tuple[Refusal, ...]:
     """A scenario that comes with the program, or the one in a file."""
     if name in shipped():

@@ -27,6 +27,12 @@ COUNTED: dict[type[c.Command], str] = {c.BurnCards: "burned_count", c.CompleteCu
 """What a dealer counts in a step between the shuffle and the first round."""
 
 
+def print_of(sat: Audition) -> dict[str, Any]:
+    """What does not change while an exam is sat: its rules, and what is printed on its felt."""
+    table = sat.state.table
+    return laid_out(table, sat.scenario.table) | {"sign": sign(table.rules)}
+
+
 def felt_view(sat: Audition) -> dict[str, Any]:
     """What lies on the table, in the shape of a table's view."""
     state, table = sat.state, sat.state.table
@@ -39,7 +45,7 @@ def felt_view(sat: Audition) -> dict[str, Any]:
         "training": False,
         "help": False,
         "odds": False,
-        **laid_out(table, sat.scenario.table),
+        **print_of(sat),
         "phase": _phase(table),
         "coup": _coup(state),
         "wagers": wagers(state),
@@ -52,7 +58,6 @@ def felt_view(sat: Audition) -> dict[str, Any]:
         "last": None,
         "clock": None,
         "staffed": True,
-        "sign": sign(table.rules),
     }
 
 

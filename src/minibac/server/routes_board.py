@@ -18,14 +18,14 @@ from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.rules.refusal import Code
 from minibac.school.exam_board import INJECTED, INSTRUCTORS, in_words
-from minibac.school.exam_drawn import lying, print_of
+from minibac.school.exam_drawn import lying
 from minibac.school.exam_replay import frames, latest
-from minibac.school.exam_score import fault_json
-from minibac.school.exam_state import ExamFault, Intervention
-from minibac.school.fault_kinds import fault_name
+from minibac.school.exam_state import Intervention
+from minibac.school.scenario import scenario_name
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, no, refused, says
+from minibac.server.exam_felt import print_of
 from minibac.server.front import Front
-from minibac.server.routes_exams import note_result
+from minibac.server.routes_exams import fault_row, note_result
 from minibac.server.routes_school import INSTRUCT, TEACH, TEACHERS, class_of, names_of, school_of
 from minibac.voice.said import said
 
@@ -61,7 +61,14 @@ async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Resp
 
 def _listed(own: list[ListedExam]) -> list[dict[str, Any]]:
     return [
-        {"id": one.id, "scenario": one.scenario, "begun_at": one.begun_at, "ended": one.ended} for one in own[:EARLIER]
+        {
+            "id": one.id,
+            "scenario": one.scenario,
+            "called": scenario_name(one.scenario),
+            "begun_at": one.begun_at,
+            "ended": one.ended,
+        }
+        for one in own[:EARLIER]
     ]
 
 
@@ -80,6 +87,7 @@ def exam_row(front: Front, sat: SatExam) -> dict[str, Any]:
     return {
         "id": sat.kept.id,
         "scenario": sat.kept.scenario,
+        "called": audition.scenario.name,
         "trainee": sat.kept.trainee,
         "begun_at": sat.kept.begun_at,
         "last_at": last_at,
@@ -98,12 +106,6 @@ def exam_row(front: Front, sat: SatExam) -> dict[str, Any]:
         "last_fault": fault_row(state.faults[-1]) if state.faults else None,
         "interventions": len(state.interventions),
     }
-
-
-def fault_row(fault: ExamFault) -> dict[str, Any]:
-    """A mistake with its words to be said in any language."""
-    words = {"called_said": fault_name(fault.made.kind), "did_said": fault.made.did, "right_said": fault.made.right}
-    return {**fault_json(fault), **words, "open": fault.open}
 
 
 def _deed(front: Front, one: Intervention) -> dict[str, Any]:
@@ -130,7 +132,7 @@ async def _shoulder(front: Front, sat: SatExam) -> dict[str, Any]:
     account = await front.people.accounts.get(sat.kept.trainee)
     return {
         "exam": exam_row(front, sat) | {"name": account.name if account else None},
-        "view": print_of(state, sat.audition.scenario.table) | lying(state),
+        "view": print_of(sat.audition) | lying(state),
         "now": front.house.now(),
         "objects": state.disputed or None,
         "irregular_said": state.mishap.says if state.mishap else None,
@@ -192,10 +194,11 @@ async def replay(request: Asked, exam: FromPath[str], fault: FromPath[int], aski
     facts = {
         "id": sat.kept.id,
         "scenario": sat.kept.scenario,
+        "called": sat.audition.scenario.name,
         "trainee": sat.kept.trainee,
         "round": told[0].after.coups + 1,
     }
-    printed = print_of(state, sat.audition.scenario.table)
+    printed = print_of(sat.audition)
     return in_json({"exam": facts, "fault": fault_row(state.fault(fault)), "print": printed, "steps": steps})
 
 

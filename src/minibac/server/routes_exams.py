@@ -15,7 +15,8 @@ from minibac.house.audition import MINUTE_MS
 from minibac.house.exam_room import END, Happening, KeptExam, SatExam, performance
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
-from minibac.school.exam_score import ExamResult
+from minibac.school.exam_score import ExamResult, fault_json
+from minibac.school.exam_state import ExamFault
 from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_name
 from minibac.school.noting import begun, common_name, same_sheet
@@ -170,12 +171,14 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
 
 def result_plain(result: ExamResult) -> dict[str, Any]:
     """A result with its sentences as templates too, for a page in another language."""
-    plain = result.as_json()
-    said_too = [
-        {**row, "called_said": fault_name(fault.made.kind), "did_said": fault.made.did, "right_said": fault.made.right}
-        for row, fault in zip(plain["faults"], result.faults, strict=True)
-    ]
-    return {**plain, "faults": said_too, "failed_for_said": result.failed_for}
+    faults = [fault_row(fault) for fault in result.faults]
+    return {**result.as_json(), "faults": faults, "failed_for_said": result.failed_for}
+
+
+def fault_row(fault: ExamFault) -> dict[str, Any]:
+    """A mistake with its words to be said in any language."""
+    words = {"called_said": fault_name(fault.made.kind), "did_said": fault.made.did, "right_said": fault.made.right}
+    return {**fault_json(fault), **words, "open": fault.open}
 
 
 async def note_result(front: Front, happening: Happening) -> None:

@@ -16,8 +16,8 @@ import { comeIn, Shell } from "../parts/shell.js";
 import { clockTime, dayTime } from "../parts/times.js";
 
 /** @typedef {import("../parts/exam-faults.js").Fault} Fault */
-/** @typedef {{id: string, scenario: string, trainee: string, name?: string|null, begun_at: number, last_at: number, ended: boolean, paused: boolean, note: string|null, round: number, rounds: number|null, minutes: number|null, seconds: number, coups: number, coups_an_hour: number, pace_asked: number|null, by_class: Record<string, number>, passed: boolean|null, last_fault: Fault|null, interventions: number}} Exam */
-/** @typedef {{id: string, name: string|null, exam: Exam|null, exams: {id: string, scenario: string, begun_at: number, ended: boolean}[]}} Learner */
+/** @typedef {{id: string, scenario: string, called: string, trainee: string, name?: string|null, begun_at: number, last_at: number, ended: boolean, paused: boolean, note: string|null, round: number, rounds: number|null, minutes: number|null, seconds: number, coups: number, coups_an_hour: number, pace_asked: number|null, by_class: Record<string, number>, passed: boolean|null, last_fault: Fault|null, interventions: number}} Exam */
+/** @typedef {{id: string, name: string|null, exam: Exam|null, exams: {id: string, scenario: string, called: string, begun_at: number, ended: boolean}[]}} Learner */
 
 const AGAIN_MS = 2_000;
 const [, , classId = ""] = location.pathname.split("/").map(decodeURIComponent);
@@ -73,12 +73,12 @@ class LearnerCard {
     mark(this.state, "class", `tag ${tone}`);
     mark(this.look, "aria-label", t("Over the shoulder of {name}", { name: called(who) }));
     hide(this.look, !exam);
-    say(this.what, exam?.scenario ?? "");
+    say(this.what, exam ? t(exam.called) : "");
     say(this.far, exam ? far(exam) : "");
     say(this.pace, exam ? pace(exam) : "");
     say(this.score, exam ? score(exam) : "");
     say(this.deeds, exam?.interventions ? t("Interventions: {count}", { count: exam.interventions }) : "");
-    if (differs(this.last, exam?.last_fault ?? null)) this.last.replaceChildren(...(exam?.last_fault ? [faultHead(exam.last_fault)] : []));
+    if (differs(this.last, exam?.last_fault ?? null)) this.last.replaceChildren(...(exam?.last_fault ? faultHead(exam.last_fault) : []));
   }
 }
 
@@ -165,7 +165,7 @@ class BoardPage {
     keep(this.grid, this.cards, (card) => card.element);
     trainees.forEach((one, index) => this.cards[index].set(one, this.looked));
     const own = trainees.find((one) => one.exams.some(({ id }) => id === this.looked))?.exams ?? [];
-    if (differs(this.chosen, own)) this.chosen.replaceChildren(...own.map((one) => h("option", { value: one.id, text: `${one.scenario}, ${dayTime(one.begun_at)}` })));
+    if (differs(this.chosen, own)) this.chosen.replaceChildren(...own.map((one) => h("option", { value: one.id, text: `${t(one.called)}, ${dayTime(one.begun_at)}` })));
     this.chosen.value = this.looked;
     say(this.shell.line, t("{count} in exams", { count: trainees.filter(({ exam }) => exam && !exam.ended).length }));
   }
@@ -191,12 +191,12 @@ class BoardPage {
     mark(this.state, "class", `tag ${tone}`);
     const waits = [told.irregular_said ? spoken(told.irregular_said) : "", told.objects ? t("Seat {seat} objects: the payment was wrong.", { seat: told.objects }) : ""].filter(Boolean).join(" ");
     this.table.show(told.view, told.now, waits);
-    say(this.facts, [exam.scenario, t("since {time}", { time: dayTime(exam.begun_at) }), far(exam), pace(exam), score(exam)].join(" · "));
+    say(this.facts, [t(exam.called), t("since {time}", { time: dayTime(exam.begun_at) }), far(exam), pace(exam), score(exam)].join(" · "));
     hide(this.note, !exam.note);
     say(this.note, exam.note ? t("Whispered: “{text}”", { text: exam.note }) : "");
     if (differs(this.tools, [exam.id, exam.ended, exam.paused, this.instructs])) this.tools.replaceChildren(...(this.instructs && !exam.ended ? this.#deedsFor(exam, told) : []));
     const faults = /** @type {Fault[]} */ (told.faults);
-    if (differs(this.faults, faults)) this.faults.replaceChildren(...(faults.length ? faults.map((fault) => faultLine(fault, h("a", { href: `/mistake/${encodeURIComponent(exam.id)}/${fault.number}`, text: t("Replay with the class") }))) : [h("li", { class: "quiet small", text: t("No mistake so far.") })]));
+    if (differs(this.faults, faults)) this.faults.replaceChildren(...(faults.length ? faults.map((fault) => faultLine(fault, exam.trainee, h("a", { href: `/mistake/${encodeURIComponent(exam.id)}/${fault.number}`, text: t("Replay with the class") }))) : [h("li", { class: "quiet small", text: t("No mistake so far.") })]));
     if (differs(this.deeds, told.interventions)) this.deeds.replaceChildren(...(told.interventions.length ? told.interventions.map((/** @type {any} */ one) => h("li", { class: "small", "data-deed": one.kind }, h("p", { text: spoken(one.said) }), h("div", { class: "row-facts" }, h("span", { class: "figures", text: `${t("Round {round}", { round: one.round })} · ${clockTime(one.at)}` }), h("span", { text: one.name })))) : [h("li", { class: "quiet small", text: t("Nobody has intervened.") })]));
     if (differs(this.log, told.log)) this.log.replaceChildren(...told.log.map((/** @type {any} */ one) => h("li", {}, h("span", { class: "figures quiet", text: clockTime(one.at) }), " ", spoken(one.said))));
   }

@@ -31,7 +31,7 @@ class MistakePage {
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.list = h("ol", { class: "replay-steps", tabindex: 0, "aria-label": t("Every step") }, ...this.told.map((step, index) => h("li", { "data-mistake": step.mistake }, h("button", { type: "button", onclick: () => this.show(index + 1) }, h("span", { class: "figures quiet", text: index + 1 }), h("span", { text: spoken(step.said) })))));
     const step = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
-    say(this.shell.line, t("{scenario}, round {round}", { scenario: told.exam.scenario, round: told.exam.round }));
+    say(this.shell.line, t("{scenario}, round {round}", { scenario: t(told.exam.called), round: told.exam.round }));
     this.shell.main.append(
       h("h1", { class: "unseen", text: t("A mistake, told again") }),
       h(
@@ -50,7 +50,7 @@ class MistakePage {
             h("div", { class: "buttons" }, step("first", t("To the beginning"), () => this.show(1)), step("back", t("Back"), () => this.show(this.at - 1)), step("mistake", t("To the mistake"), () => this.show(this.made)), step("on", t("step|On"), () => this.show(this.at + 1)), step("last", t("To the end"), () => this.show(this.told.length))),
           ),
         ),
-        h("div", { class: "column" }, h("section", { class: "panel pad", "aria-label": t("Mistakes") }, h("ul", { class: "rows" }, faultLine(told.fault))), h("section", { class: "panel pad", "aria-label": t("Every step") }, h("h2", { text: t("Every step") }), this.list)),
+        h("div", { class: "column" }, h("section", { class: "panel pad", "aria-label": t("Mistakes") }, h("ul", { class: "rows" }, faultLine(told.fault, told.exam.trainee))), h("section", { class: "panel pad", "aria-label": t("Every step") }, h("h2", { text: t("Every step") }), this.list)),
       ),
     );
     document.addEventListener("keydown", (event) => this.#key(event));
