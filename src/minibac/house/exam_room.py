@@ -34,6 +34,8 @@ NAMED = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 MOST_SCENARIOS = 200
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
+MOST_OVER = 20
+"""So many exams of one person are kept that are over, the newest: nobody fills the room for the others."""
 WAIT, END = "wait", "end"
 
 
@@ -182,6 +184,8 @@ class ExamRoom:
             if sum(one.trainee == trainee and not one.ended for one in kept) >= MOST_OF_ONE:
                 sentence = said("you have {most} exams that are not ended: end one of them first", most=MOST_OF_ONE)
                 return refuse(Code.NOT_NOW, sentence)
+            over = [one.id for one in kept if one.trainee == trainee and one.ended]
+            await self._store.put(KIND, [(old, None) for old in over[MOST_OVER - 1 :]])
             exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now, text)
             if begun is not None:
                 exam = replace(exam, attempt=await begun(exam, scenario.rules.rulebook.id))

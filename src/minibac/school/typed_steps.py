@@ -198,6 +198,7 @@ STEPS: dict[str, TypedStep] = {
 OF_A_TRAINEE: tuple[type[Command], ...] = (
     *{step.kind: None for step in STEPS.values()}, c.Reconstruct, c.ConfirmSpoken, c.ConvertCash,
 )  # fmt: skip
+NO_CARDS = refuse(Code.WRONG_STEP, said("nobody names cards at this table: the sealed shoe shows them itself"))
 _read: Callable[[bytes | str], Command] = reader(OF_A_TRAINEE)
 _read_of_the_board: Callable[[bytes | str], Command] = reader(xc.OF_AN_INSTRUCTOR)
 
@@ -205,8 +206,9 @@ _read_of_the_board: Callable[[bytes | str], Command] = reader(xc.OF_AN_INSTRUCTO
 def read_step(line: str, by: Actor, at: int) -> Command | Refusal:
     """The step in a line, in words or as the JSON of its command, or the sentence that says why it is none."""
     if line.lstrip().startswith("{"):
-        return _from_json(line, by, at)
-    word, *rest = line.split()
+        command = _from_json(line, by, at)
+        return NO_CARDS if getattr(command, "cards", ()) else command
+    word, *rest = line.split() or [""]
     word = {"no-more-bets": "nmb", "last": "last-hand"}.get(word.lower(), word.lower())
     step = STEPS.get(word)
     if step is None:

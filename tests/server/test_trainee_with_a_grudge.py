@@ -1,0 +1,181 @@
+"""A trainee who wants a better record than was earned, and worse ones for the others: what the house answers."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from minibac.house.exam_room import MOST_OVER
+from minibac.machine.kinds import kinds_of
+from minibac.school import exam_commands as xc
+from tests.server.running import PASSWORD, PATIENT, Client, RunningServer, running
+
+BOOK, SCENARIO = "seneca", "first-rounds-seneca"
+INTERVENTIONS: dict[str, dict[str, Any]] = {
+    "PauseExam": {},
+    "ResumeExam": {},
+    "WhisperNote": {"text": "well done"},
+    "InjectIrregularity": {"kind": "late-wager"},
+    "SetNextCards": {"cards": "9c 9d"},
+}
+OTHERS: dict[str, dict[str, Any]] = {
+    "BeginExam": {"trainee": "t-0002", "scenario": SCENARIO, "seed": "1"},
+    "EndExam": {"finished": True, "reason": "done"},
+    "ShowMishap": {"kind": "other"},
+    "PlaceWager": {"seat": 2, "wager": "tie", "cents": 500},
+    "TakeSeat": {"seat": 1},
+    "AssignStaff": {"duty": "floor", "person": "t-0001"},
+    "CorrectPayment": {"seat": 2, "wager": "player", "cents": 500, "coup_no": 1, "reason": "so"},
+    "RevealShoe": {"order": [], "salt": ""},
+    "ChangeRules": {"options": {}},
+}
+"""Commands of the exam itself, of guests, of the floor and of the house."""
+
+
+class Learners(NamedTuple):
+    server: RunningServer
+    tom: Client
+    tia: Client
+    ina: Client
+
+
+@pytest.fixture(scope="module")
+def class_of_two() -> Iterator[Learners]:
+    with running(timing=PATIENT) as server, server.staff("instructor", "Ina") as ina:
+        ina.post("/api/school/classes", {"title": "Spring", "rulebook": BOOK}, status=201)
+        code = ina.post("/api/school/classes/c-1/invitations", {}, status=201)["code"]
+        with server.client() as tom, server.client() as tia:
+            for client, name in ((tom, "Tom Lee"), (tia, "Tia Ono")):
+                facts = {"name": name, "password": PASSWORD}
+                client.signed(client.post(f"/api/invitations/{code}", facts, status=201))
+            yield Learners(server, tom, tia, ina)
+
+
+def begins(client: Client) -> str:
+    return str(client.post("/api/exams", {"scenario": SCENARIO}, status=201)["id"])
+
+
+def step(client: Client, exam: str, line: str | dict[str, Any]) -> dict[str, Any]:
+    text = line if isinstance(line, str) else msgspec.json.encode(line).decode()
+    told: dict[str, Any] = client.post(f"/api/exams/{exam}/steps", {"step": text})
+    return told
+
+
+def test_nothing_of_another_is_seen_and_nothing_of_the_own_exam_before_its_end(class_of_two: Learners) -> None:
+    server, tom, tia, _ = class_of_two
+    hers, mine = begins(tia), begins(tom)
+    her = tia.person["id"]
+    step(tom, mine, "deal p")
+    for path, status in (
+        (f"/api/exams/{hers}", 404),
+        (f"/api/exams/{hers}/shoulder", 403),
+        (f"/api/exams/{hers}/replay/1", 403),
+        (f"/api/exams/{mine}/shoulder", 403),
+        (f"/api/exams/{mine}/replay/1", 403),
+        ("/api/school/classes/c-1/board", 403),
+        (f"/api/school/trainees/{her}", 403),
+        (f"/api/school/trainees/{her}/transcript/{BOOK}", 403),
+        ("/api/school", 403),
+        ("/api/school/export", 403),
+        ("/api/school/export?format=xapi&class=c-1", 403),
+    ):
+        tom.get(path, status=status)
+    tom.post(f"/api/exams/{hers}/steps", {"step": "nmb"}, status=404)
+    tom.post(f"/api/exams/{hers}/end", status=404)
+    tom.post("/api/exams", {"scenario": SCENARIO, "seed": "1"}, status=403)
+    tom.post("/api/exams/scenarios", {"scenario": "easy", "toml": "x"}, status=403)
+    tom.delete(f"/api/exams/scenarios/{SCENARIO}", status=403)
+    tom.post("/api/school/marks", {"toml": ""}, status=403)
+    sat = server.call(server.front.exams.find(mine))
+    assert sat is not None
+    assert sat.audition.state.faults
+    shown = [tom.request("GET", path).text for path in
+             ("/api/exams", f"/api/exams/{mine}", "/api/school/me", "/api/me/export",
+              f"/api/school/trainees/{tom.person['id']}/transcript/{BOOK}?format=json")]  # fmt: skip
+    assert not any(sat.kept.seed in text or hers in text for text in shown), "neither the seed nor another's exam"
+    told = tom.get(f"/api/exams/{mine}")
+    assert (told["result"], told["ended"]) == (None, False)
+    assert "dealt-before-call" not in "".join(shown)
+
+
+def test_what_is_not_a_trainees_is_no_step_of_an_exam_and_no_intervention(class_of_two: Learners) -> None:
+    server, tom, _, _ = class_of_two
+    mine = next(one["id"] for one in tom.get("/api/exams")["exams"] if not one["ended"])
+    assert INTERVENTIONS.keys() == {kind.__name__ for kind in xc.OF_AN_INSTRUCTOR}
+    before = server.call(server.front.exams.find(mine))
+    assert before is not None
+    kept = before.kept
+    for kind, facts in INTERVENTIONS.items():
+        tom.post(f"/api/exams/{mine}/interventions", {"command": {"command": kind, **facts}}, status=403)
+    named = {"command": "DealCard", "hand": "player", "cards": ["9c"]}
+    lines: list[str | dict[str, Any]] = [{"command": one, **facts} for one, facts in (INTERVENTIONS | OTHERS).items()]
+    for line in (*lines, named, " ", "\t", "{}", "[]", "juggle"):
+        refusal = step(tom, mine, line)["refused"]
+        assert refusal, line
+        assert refusal["sentence"]
+    forged = {"command": "CallNoMoreBets", "by": {"id": "house", "role": "house"}, "at": 1}
+    assert step(tom, mine, forged)["refused"] is None, "who and when are the house's to say"
+    after = server.call(server.front.exams.find(mine))
+    assert after is not None
+    assert after.kept.steps[: len(kept.steps)] == kept.steps
+    assert len(after.kept.steps) == len(kept.steps) + 1
+    assert not after.audition.state.interventions
+    assert {event.by for event in after.audition.log if type(event).__name__ == "BettingClosed"} == {tom.person["id"]}
+
+
+def test_commands_of_an_exam_are_none_of_a_live_table(class_of_two: Learners) -> None:
+    server, tom, _, _ = class_of_two
+    table = server.front.table("sen-1")
+    assert table is not None
+    page = tom.live("sen-1")
+    before = table.version
+    for kind in kinds_of(xc.ExamCommand):
+        answer = page.give(kind.__name__, **OTHERS.get(kind.__name__, {}), **INTERVENTIONS.get(kind.__name__, {}))
+        assert not answer.get("ok"), kind
+    assert table.version == before
+    assert not page.give("DealCard", hand="player").get("ok"), "a trainee deals no live table"
+    tom.leave_tables()
+
+
+def test_an_exam_in_two_tabs_takes_every_step_once(class_of_two: Learners) -> None:
+    server, tom, _, _ = class_of_two
+    mine = begins(tom)
+    with ThreadPoolExecutor(4) as tabs:
+        told = list(tabs.map(lambda _: step(tom, mine, "floor"), range(12)))
+    assert all(one["refused"] is None for one in told)
+    sat = server.call(server.front.exams.find(mine))
+    assert sat is not None
+    assert [fault.made.number for fault in sat.audition.state.faults] == list(range(1, 13))
+    tom.post(f"/api/exams/{mine}/end")
+    tom.post(f"/api/exams/{mine}/steps", {"step": "floor"}, status=409)
+    tom.post(f"/api/exams/{mine}/end", status=409)
+    ended = [one for one in tom.get("/api/school/me")["attempts"] if one["way"] == "table" and one["handed_in"]]
+    assert len(ended) == 1, "noted once"
+
+
+def test_a_bad_test_cannot_be_taken_again_or_away_and_nobody_fills_the_room(class_of_two: Learners) -> None:
+    server, tom, tia, ina = class_of_two
+    asked = {"rulebook": BOOK, "test": True, "seed": "7"}
+    opened = tom.post("/api/drills/announcements", asked)
+    again = tom.post("/api/drills/announcements", asked)
+    questions = [[item["question"] for item in one["items"]] for one in (opened, again)]
+    assert questions[0] != questions[1], "a seed of one's own is not taken"
+    handed = {"test": opened["test"], "answers": ["?"] * 20}
+    assert tom.post("/api/drills/announcements/finish", handed)["noted"]
+    tom.post("/api/drills/announcements/finish", handed, status=409)
+    tom.post("/api/drills/sums/finish", {"test": again["test"], "answers": []}, status=409)
+    mine = tom.get("/api/school/me")["attempts"]
+    tests = [(one["handed_in"], one["right"]) for one in mine if one["what"] == "announcements"]
+    assert tests == [(True, 0), (False, 0)]
+    leave = {"command": "WithdrawTrainee", "trainee": tom.person["id"], "class_id": "c-1"}
+    tom.post("/api/school/commands", {"id": "leave", "command": leave})
+    assert tom.get("/api/school/me")["attempts"] == mine, "who leaves a class takes nothing along"
+    for _ in range(MOST_OVER + 2):
+        tom.post(f"/api/exams/{begins(tom)}/end")
+    assert sum(one["ended"] for one in tom.get("/api/exams")["exams"]) <= MOST_OVER
+    begins(tia)
+    row = next(row for row in ina.get(f"/api/school/trainees/{tom.person['id']}")["attempts"] if row["handed_in"])
+    assert row["noted_by"] == "house"
+    assert server.house.school.state.trainees[tom.person["id"]].not_handed_in >= 1
