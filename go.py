@@ -62,10 +62,10 @@ class Environment(NamedTuple):
         return self.program("python")
 
 
-# Two environments. The one that runs the table holds the core and nothing else: it is made in seconds, and an import
-# that only the test tools satisfy fails there as it would for a user. `test` makes both, so that after either command
-# the house starts without a network.
-RUN = Environment(".venv", "core")
+# Two environments. The one that runs the house holds the core, the server and the terminal table, and nothing else: it
+# is made in seconds, and an import that only the test tools satisfy fails there as it would for a user. `test` makes
+# both, so that after either command the house starts without a network.
+RUN = Environment(".venv", "run")
 TEST = Environment(".venv-test", "test")
 
 BUILD_LOCK = "build"
@@ -77,11 +77,14 @@ PIP_OLDEST = (22, 3)
 """The first pip that can install into another interpreter's environment (``--python``)."""
 
 UV = "uv==0.13.7"
-EXTRAS = {"core": (), "test": ("fast", "report", "data", "learn", "cluster", "postgres", "test")}
+EXTRAS = {
+    "run": ("house", "terminal"),
+    "test": ("house", "terminal", "fast", "report", "data", "learn", "cluster", "postgres", "test"),
+}
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 
 EXTRAS_LOCK = "test"
-"""The lock that pins what the extras ask for; the core's pins are the same there."""
+"""The lock that pins what the extras ask for; those of what runs are the same there."""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """What chromium and its near kin are called, the one without a window first: it takes a third less of the processor;
@@ -431,7 +434,7 @@ def extra(arguments: list[str]) -> int:
     """Add extras to the environment that runs the table, or list them. What is there already needs no network."""
     asks = project_extras()
     offered = [name for name in asks if name in EXTRAS[EXTRAS_LOCK]]
-    have = read_stamp(RUN).get("extras", "").split()
+    have = [*EXTRAS[RUN.lock], *read_stamp(RUN).get("extras", "").split()]
     if not arguments:
         for name in offered:
             packages = ", ".join(re.split(r"[<>=;]", word)[0].strip() for word in asks[name])
@@ -450,7 +453,7 @@ def extra(arguments: list[str]) -> int:
         with only_one(RUN):
             stamp = read_stamp(RUN)
             have = stamp.get("extras", "").split()
-            new = [name for name in dict.fromkeys(arguments) if name not in have]
+            new = [name for name in dict.fromkeys(arguments) if name not in (*EXTRAS[RUN.lock], *have)]
             if not new:
                 say(f"{RUN.name} has {', '.join(dict.fromkeys(arguments))} already.")
                 return 0
@@ -467,8 +470,8 @@ def test(arguments: list[str]) -> int:
     ready(RUN)
     ready(TEST)
     browser()
-    say("the core alone ...")
-    core = subprocess.run(
+    say("the house alone ...")
+    alone = subprocess.run(
         [str(RUN.program("minibac")), "--help"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -476,9 +479,9 @@ def test(arguments: list[str]) -> int:
         errors="replace",
         check=False,
     )
-    if core.returncode:
-        print(core.stdout, end="", file=sys.stderr)
-    failed = ["the core alone (minibac --help)"] if core.returncode else []
+    if alone.returncode:
+        print(alone.stdout, end="", file=sys.stderr)
+    failed = ["the house alone (minibac --help)"] if alone.returncode else []
     return tell([*failed, *checked([*ALL_TESTS, *arguments])])
 
 
@@ -550,9 +553,9 @@ def lock(arguments: list[str]) -> int:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         build_in = Path(scratch) / "build.in"
         build_in.write_text("\n".join([*project["build-system"]["requires"], "editables"]) + "\n", encoding="utf-8")
-        # The core first, then the tests: each lock keeps to the choices of those before it.
+        # What runs first, then the tests: each lock keeps to the choices of those before it.
         settled: list[str] = []
-        for name, source in (("core", "pyproject.toml"), ("test", "pyproject.toml"), (BUILD_LOCK, str(build_in))):
+        for name, source in ((RUN.lock, "pyproject.toml"), (TEST.lock, "pyproject.toml"), (BUILD_LOCK, str(build_in))):
             say(f"locks/{name}.txt ...")
             command = [str(tools.program("uv")), "pip", "compile", "--quiet", "--no-config", "--upgrade"]
             command += ["--universal", "--python-version", "3.11", "--generate-hashes"]

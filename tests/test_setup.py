@@ -1,6 +1,7 @@
 """The set-up: what go.py answers, what the locks hold, what the built package carries."""
 
 import ast
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -18,7 +19,7 @@ from types import ModuleType
 import pytest
 
 import minibac
-from minibac.rules.words import how_to_install
+from minibac.rules.words import MODULES_OF, how_to_install, needs_extra
 from tests.browser import BROWSERS, FONT_FOLDERS, FONTS, lacking_fonts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -132,7 +133,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleTyp
 def test_a_finished_environment_asks_pip_for_nothing(checkout: tuple[ModuleType, list[str]]) -> None:
     module, asked = checkout
     assert module.ready(module.RUN).python.exists()
-    assert asked == ["locks/core.txt", "locks/build.txt", "minibac itself"]
+    assert asked == ["locks/run.txt", "locks/build.txt", "minibac itself"]
     asked.clear()
     module.ready(module.RUN)
     assert asked == []
@@ -167,9 +168,9 @@ def test_a_damaged_environment_is_made_anew(checkout: tuple[ModuleType, list[str
             stamp = (folder / module.STAMP).read_text(encoding="utf-8")
             (folder / module.STAMP).write_text(stamp.replace("check out", "elsewhere"), encoding="utf-8")
         case "lock changed":
-            (module.LOCKS / "core.txt").write_text("click==0\n", encoding="utf-8")
+            (module.LOCKS / "run.txt").write_text("click==0\n", encoding="utf-8")
     module.ready(module.RUN)
-    assert asked == ["locks/core.txt", "locks/build.txt", "minibac itself"]
+    assert asked == ["locks/run.txt", "locks/build.txt", "minibac itself"]
     assert not leftover.exists()
     assert module.read_stamp(module.RUN) == module.wanted_stamp(module.RUN)
 
@@ -230,7 +231,7 @@ def test_extras_follow_the_lock_and_outlive_a_new_environment(
     module, installed = extras
     module.extra(["fast"])
     installed.clear()
-    lock: Path = module.LOCKS / ("core.txt" if change == "environment made anew" else "test.txt")
+    lock: Path = module.LOCKS / ("run.txt" if change == "environment made anew" else "test.txt")
     text = lock.read_text(encoding="utf-8")
     pin = {"environment made anew": "click==", "another pin": "numba==", "a pin of something else": "pytest=="}[change]
     assert f"\n{pin}" in text
@@ -490,7 +491,7 @@ def test_ci_runs_what_a_user_runs() -> None:
 
 
 def test_the_locks_are_there() -> None:
-    assert [lock.stem for lock in LOCKS] == ["build", "core", "test"]
+    assert [lock.stem for lock in LOCKS] == ["build", "run", "test"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
@@ -506,11 +507,8 @@ def test_the_locks_cover_what_the_project_asks_for() -> None:
     by_name = {lock.stem: pins(lock) for lock in LOCKS}
     extras = PROJECT["project"]["optional-dependencies"]
     core = wanted(PROJECT["project"]["dependencies"])
-    assert core <= by_name["core"]
-    assert (
-        core | wanted(extras["fast"] + extras["postgres"] + extras["report"] + extras["data"] + extras["test"])
-        <= by_name["test"]
-    )
+    assert core | wanted(extras["house"] + extras["terminal"]) <= by_name["run"]
+    assert core | wanted([ask for name, asks in extras.items() if name != "gpu" for ask in asks]) <= by_name["test"]
     assert wanted(PROJECT["build-system"]["requires"]) | {"editables"} <= by_name["build"]
 
 
@@ -524,13 +522,99 @@ def test_the_locks_agree_with_each_other() -> None:
             assert chosen.setdefault(name, found) == found, f"{lock.name} pins another {name}"
 
 
+# --- the core --------------------------------------------------------------------------------------------------------
+
+CORE = {"click", "msgspec", "rich", "tzdata"}
+"""The library, the odds and the command line."""
+
+
 def test_the_core_stays_small() -> None:
-    # The library, the odds, the command line and the table in the terminal ...
-    library = {"click", "msgspec", "rich", "textual", "tzdata"}
-    # ... and the server on SQLite: a house opens with the core alone. PostgreSQL is an extra.
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert wanted(PROJECT["project"]["dependencies"]) == CORE
     server = {"litestar", "uvicorn", "uvloop", "httptools", "websockets"}
-    server |= {"argon2-cffi", "cryptography", "prometheus-client", "structlog"}
-    assert wanted(PROJECT["project"]["dependencies"]) == library | server
+    assert wanted(extras["house"]) == server | {"argon2-cffi", "cryptography", "prometheus-client", "structlog"}
+    assert wanted(extras["terminal"]) == {"textual"}
+
+
+def test_a_module_that_is_missing_leads_to_the_extra_that_brings_it() -> None:
+    installed = importlib.metadata.packages_distributions()
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(MODULES_OF) == set(extras) - {"test"}
+    for extra, modules in MODULES_OF.items():
+        packages = {canonical(name) for module in modules for name in installed.get(module, [module])}
+        assert packages == wanted(extras[extra]), extra
+    assert needs_extra("minibac odds", ImportError(name="click")) is None
+
+
+CORE_ALONE = """
+import importlib.metadata, re, sys
+from importlib.machinery import PathFinder
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+todo, core = sys.argv[1].split(","), {"minibac"}
+while todo:
+    name = canonical(todo.pop())
+    if name not in core:
+        core.add(name)
+        todo += [re.split(r"[^\\w.-]", ask)[0] for ask in importlib.metadata.requires(name) or () if ";" not in ask]
+modules = importlib.metadata.packages_distributions()
+absent = {module for module, packages in modules.items() if not core & set(map(canonical, packages))}
+
+class Core(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in absent else PathFinder.find_spec(name, path, target)
+
+sys.meta_path[sys.meta_path.index(PathFinder)] = Core
+sys.stdin.isatty = sys.stdout.isatty = lambda: True
+from minibac.cli import cli
+for line in sys.argv[2:]:
+    print("$", line, flush=True)
+    try:
+        cli.main(line.split())
+    except SystemExit as end:
+        print("=", end.code, flush=True)
+import minibac
+try:
+    minibac.perfect_study
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_the_core_alone_does_its_work_and_names_the_extra_for_the_rest(tmp_path: Path) -> None:
+    """In a process that finds no package but the core's."""
+    shoe = ROOT / "examples" / "library" / "evening.shoe"
+    works = (
+        "odds section-42 --wager tie",
+        "deal seneca --cards 9h,2s,Kc,3d --wager player=1000",
+        "simulate seminole --shoes 1",
+        "drill",
+        "rules massachusetts",
+        "roads BPPT",
+        f"shoes convert {shoe} {tmp_path}/again.shoe",
+        f"audit {shoe}",
+    )
+    lacks = {
+        "serve": "house",
+        "play section-42": "terminal",
+        "study perfect section-42 --shoes 1": "fast",
+        f"books example {tmp_path}/day": "house",
+    }
+    command = [sys.executable, "-c", CORE_ALONE, ",".join(sorted(CORE)), *works, *lacks]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb"}
+    ended = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment, cwd=tmp_path
+    )
+    answers = re.findall(r"^\$ (.*)\n((?:.*\n)*?)= (\d)$", ended.stdout, re.MULTILINE)
+    assert [line for line, _, _ in answers] == [*works, *lacks], ended.stdout
+    assert {line: said for line, said, status in answers if status != "0"}.keys() == lacks.keys(), ended.stdout
+    for line, said, _ in answers[len(works) :]:
+        (sentence,) = said.splitlines()
+        assert sentence.endswith(f" needs the extra {lacks[line]}; {how_to_install(lacks[line])}")
+    assert ended.stdout.splitlines()[-1] == f"minibac.perfect_study needs the extra fast; {how_to_install('fast')}"
 
 
 # --- the files -------------------------------------------------------------------------------------------------------
@@ -566,17 +650,24 @@ def test_no_file_names_a_package_index_or_somebodys_machine() -> None:
 # --- the package -----------------------------------------------------------------------------------------------------
 
 
-def test_wheel_and_sdist_carry_the_rulebooks(tmp_path: Path) -> None:
+def packages_built(folder: Path) -> tuple[Path, Path]:
+    """The wheel and the sdist."""
     built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)],
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert built.returncode == 0, built.stdout + built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    (sdist,) = tmp_path.glob("*.tar.gz")
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return wheel, sdist
+
+
+def test_wheel_and_sdist_carry_the_rulebooks_and_are_the_same_when_built_again(tmp_path: Path) -> None:
+    wheel, sdist = packages_built(tmp_path / "one")
+    for first, again in zip((wheel, sdist), packages_built(tmp_path / "other"), strict=True):
+        assert first.read_bytes() == again.read_bytes(), first.name
     with zipfile.ZipFile(wheel) as archive:
         in_wheel = set(archive.namelist())
     with tarfile.open(sdist) as archive:
@@ -591,7 +682,14 @@ def test_wheel_and_sdist_carry_the_rulebooks(tmp_path: Path) -> None:
     assert any(name.endswith(".toml") for name in files)
     assert files <= in_wheel
     assert {f"src/{name}" for name in files} <= in_sdist
-    assert {"go.py", "LICENSE", "pyproject.toml", "locks/test.txt", "tests/test_setup.py"} <= in_sdist
+    assert {
+        "examples/library/deal.py",
+        "go.py",
+        "LICENSE",
+        "pyproject.toml",
+        "locks/test.txt",
+        "tests/test_setup.py",
+    } <= in_sdist
     assert not any(name.startswith(".venv") for name in in_sdist)
     licences = f"minibac-{minibac.__version__}.dist-info/licenses"
     assert {f"{licences}/LICENSE", f"{licences}/src/minibac/web/static/fonts/OFL.txt"} <= in_wheel

@@ -148,20 +148,28 @@ _HOMES = {
 }
 """Where each name lives, and what it is called there if it has another name (``public=there``)."""
 
+_PLACES = {
+    word.partition("=")[0]: (f"minibac.{module}", word.rpartition("=")[2])
+    for module, names in _HOMES.items()
+    for word in names.split()
+}
 
 if not TYPE_CHECKING:  # a checker knows the names above and no others
 
     def __getattr__(name: str) -> object:
-        for module, names in _HOMES.items():
-            for word in names.split():
-                public, _, there = word.partition("=")
-                if public == name:
-                    home = __import__(
-                        f"minibac.{module}", fromlist=[there or name]
-                    )  # what it defines, or a module in it
-                    value = globals()[name] = getattr(home, there or name)
-                    return value
-        raise AttributeError(f"module 'minibac' has no attribute {name!r}")
+        if name not in _PLACES:
+            raise AttributeError(f"module 'minibac' has no attribute {name!r}")
+        module, there = _PLACES[name]
+        try:
+            home = __import__(module, fromlist=[there])  # what the module defines, or a module in it
+        except ImportError as error:
+            from minibac.rules.words import needs_extra
+
+            if needs := needs_extra(f"minibac.{name}", error):
+                raise ImportError(str(needs), name=error.name) from error
+            raise
+        value = globals()[name] = getattr(home, there)
+        return value
 
 
 def __dir__() -> list[str]:

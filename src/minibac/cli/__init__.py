@@ -15,6 +15,7 @@ import click
 from minibac import __version__
 from minibac.cli.common import Group, LanguageName, sentence_of
 from minibac.cli.text import LANGUAGE, language
+from minibac.rules.words import needs_extra
 from minibac.voice.said import Said, said
 
 COMMANDS: Mapping[str, str] = {
@@ -108,6 +109,9 @@ class Minibac(Group):
         except Exception as error:
             if "MINIBAC_TRACEBACK" in os.environ:
                 raise
+            if isinstance(error, ImportError) and (needs := needs_extra(self._typed(), error)):
+                self._say(needs)
+                return FAILED
             fault = said(
                 "this is a fault of minibac, not yours ({kind}: {error}); MINIBAC_TRACEBACK=1 shows where, for a report"
             )
@@ -118,6 +122,10 @@ class Minibac(Group):
     def make_context(self, *args: Any, **how: Any) -> click.Context:
         self._begun = super().make_context(*args, **how)
         return self._begun
+
+    def _typed(self) -> str:
+        """The command that was typed, without its options."""
+        return f"minibac {(self._begun and self._begun.invoked_subcommand) or ''}".strip()
 
     def _say(self, told: Said, context: click.Context | None = None) -> None:
         """Say an error in the language of the command line, of which nothing else is left."""
