@@ -13,12 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.test_library import PAGES, SHOWN
 from tests.test_setup import packages_built
 
+ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_MB = 30
 IMPORT = "import time; begun = time.perf_counter(); import minibac; print((time.perf_counter() - begun) * 1e3)"

@@ -161,12 +161,12 @@ class Laid:
 
     def gross(self, code: int) -> Gross:
         """How the wager ends on a result code, before vigorish."""
-        found = self._gross.get(code)
-        if found is None:
+        ended = self._gross.get(code)
+        if ended is None:
             result = Result.from_code(code)
             outcome = self.wager.outcome(result)
-            found = self._gross[code] = Gross.of(outcome, result.winner is Winner.TIE)
-        return found
+            ended = self._gross[code] = Gross.of(outcome, result.winner is Winner.TIE)
+        return ended
 
     def net(self, gross: Gross, stake_cents: int | None = None) -> Fraction:
         """What is gained for one unit staked: the odds less the vigorish, which at a given stake is rounded."""
