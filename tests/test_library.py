@@ -19,11 +19,10 @@ import msgspec
 import pytest
 
 import minibac as mb
+from tests.packaged import PAGES, PROGRAMS, SHOWN
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "data" / "public_names.txt"
-PROGRAMS = sorted((ROOT / "examples" / "library").glob("*.py"))
-PAGES = (ROOT / "docs" / "library.md", ROOT / "README.md")
 WRITE = "MINIBAC_WRITE_LIBRARY"
 """With this set the golden list and the programs on the pages are written anew; look at the difference."""
 
@@ -140,8 +139,6 @@ def test_the_page_names_them_all() -> None:
 
 # --- the programs ----------------------------------------------------------------------------------------------------
 
-SHOWN = re.compile(r"<!-- (\w+\.py) -->\n(?:\n```python\n(.*?)```\n\nprints\n\n```text\n(.*?)```\n)?", re.DOTALL)
-
 
 @pytest.fixture(scope="module")
 def shown() -> dict[str, list[tuple[str, str]]]:
@@ -153,7 +150,7 @@ def shown() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-@pytest.mark.parametrize("file", PROGRAMS, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(PROGRAMS.glob("*.py")), ids=lambda file: file.name)
 def test_a_program_prints_what_the_page_says(
     file: Path, shown: dict[str, list[tuple[str, str]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -172,5 +169,5 @@ def test_a_program_prints_what_the_page_says(
 
 
 def test_every_program_that_is_shown_is_there(shown: dict[str, list[tuple[str, str]]]) -> None:
-    assert set(shown) == {file.name for file in PROGRAMS}
+    assert set(shown) == {file.name for file in PROGRAMS.glob("*.py")}
     assert len(shown["deal.py"]) == len(PAGES)

@@ -21,6 +21,7 @@ import pytest
 import minibac
 from minibac.rules.words import MODULES_OF, how_to_install, needs_extra
 from tests.browser import BROWSERS, FONT_FOLDERS, FONTS, lacking_fonts
+from tests.packaged import packages_built
 
 ROOT = Path(__file__).resolve().parents[1]
 GO = ROOT / "go.py"
@@ -648,20 +649,6 @@ def test_no_file_names_a_package_index_or_somebodys_machine() -> None:
 
 
 # --- the package -----------------------------------------------------------------------------------------------------
-
-
-def packages_built(folder: Path) -> tuple[Path, Path]:
-    """The wheel and the sdist."""
-    built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
-    return wheel, sdist
 
 
 def test_wheel_and_sdist_carry_the_rulebooks_and_are_the_same_when_built_again(tmp_path: Path) -> None:

@@ -15,10 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.test_library import PAGES, SHOWN
-from tests.test_setup import packages_built
+from tests.packaged import PAGES, PROGRAMS, SHOWN, packages_built
 
-ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_MB = 30
 IMPORT = "import time; begun = time.perf_counter(); import minibac; print((time.perf_counter() - begun) * 1e3)"
@@ -53,7 +51,7 @@ def tried(python: str, wheel: Path, place: Path) -> str:
     said(environment / "bin" / "minibac", "odds", "section-42", cwd=place)
 
     programs = place / "programs"
-    shutil.copytree(ROOT / "examples" / "library", programs)
+    shutil.copytree(PROGRAMS, programs)
     shown = [match for page in PAGES for match in SHOWN.findall(page.read_text(encoding="utf-8"))]
     for name, _, prints in shown:
         if said(inside, "-X", "utf8", programs / name, cwd=place) != prints:
