@@ -25,6 +25,13 @@ MARKS = """() => [...document.querySelectorAll(".ask mb-road")].map((road) => {
     return mark ? sides(mark, window) : null;
 })"""
 """How far inside its window each mark of the row "if Banker, if Player" lies, on all four sides."""
+ABOVE = """(what) => {
+    const panel = document.querySelector(what);
+    const { left, top, width, height } = panel.getBoundingClientRect();
+    const at = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y]));
+    return at.every(([x, y]) => panel.contains(document.elementFromPoint(x, y)));
+}"""
+"""Whether nothing lies over a panel."""
 HELD = """() => {
     const squeeze = document.querySelector("mb-squeeze");
     squeeze.hold("player", ["7h", "Kd"], [null, null]);
@@ -166,6 +173,7 @@ def test_nothing_covers_a_card_a_count_or_an_own_box(server: RunningServer, brow
             looked_at = "mb-card, mb-held, .hand-total, mb-clock[data-on]"
             assert lies_over(me.page, "mb-refusal", looked_at) == [], width
             me.find("mb-refusal button").click()
+            assert me.page.evaluate(ABOVE, "mb-squeeze"), width
         for seat in LOW_SEATS:
             if seat != me.seat:
                 by = guest_at(hosted.state, me.seat)
