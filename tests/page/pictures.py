@@ -28,6 +28,7 @@ from minibac.table.timing import Timing
 from tests.browser import find_chromium, running_chromium
 from tests.page.guests import NO_TOUR, short_shoe, time_passes, waiting_house
 from tests.page.phases import NAMES_OF_PHASES, look_at, phases
+from tests.page.school_pictures import school_pages
 from tests.rules.houses import NOW, REFERENCE, change, house
 from tests.server import running
 from tests.server.running import Client, Live, RunningServer
@@ -203,6 +204,7 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     yield Scene("join", f"/join/{server.call(server.front.people.invitations.make('dealer', 'pictures'))}")
     yield Scene("not-found", "/no-such-page", signal="main h1")
     yield Scene("admin", "/admin", people["admin"])
+    yield from (Scene(*page) for page in school_pages(server, stack))
 
 
 def card_wager(stack: ExitStack) -> Iterator[tuple[RunningServer, Scene]]:

@@ -30,8 +30,9 @@ export async function listExams(shell, person) {
   const row = (/** @type {Scenario} */ one) => {
     const button = h("button", { type: "button", class: "button gold", "data-begin": one.scenario }, t("Begin"), h("span", { class: "unseen", text: t(one.name) }));
     button.addEventListener("click", () => begin(one, button));
-    return h("li", { id: one.scenario }, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: [named(RULEBOOKS, one.rulebook), long(one)].join(" · ") })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
+    return h("li", { id: one.scenario, class: "exam-choice" }, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: long(one) })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
   };
+  const books = Object.keys(RULEBOOKS).filter((book) => scenarios.some((one) => one.rulebook === book));
   // A course leads to the one that comes next.
   requestAnimationFrame(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView());
   shell.main.append(
@@ -41,7 +42,7 @@ export async function listExams(shell, person) {
       { class: "panel pad", "aria-label": t("Exams") },
       h("h2", { text: t("Sit an exam") }),
       h("p", { text: t("You deal to automatic guests, and nothing helps: no next step, no count, no amount. A wrong step is not refused; it has happened. It is outside all books, and nobody plays for anything.") }),
-      h("ul", { class: "rows" }, ...scenarios.map(row)),
+      ...books.flatMap((book) => [h("h3", { text: named(RULEBOOKS, book) }), h("ul", { class: "rows" }, ...scenarios.filter((one) => one.rulebook === book).map(row))]),
     ),
     h(
       "section",
