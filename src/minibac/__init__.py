@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from minibac.school.drills import DRILLS
     from minibac.school.items import Item as DrillItem
     from minibac.shoes.check import check_record
-    from minibac.shoes.record import RecordError, ShoeRecord, read_record
+    from minibac.shoes.record import RecordError, ShoeRecord, read_record, record_of
     from minibac.shoes.shoe_notes import ShoeNotes, shoes_in
     from minibac.simulate.bankroll import Paths, Staking, bankroll_study
     from minibac.simulate.counting import Count
@@ -87,7 +87,7 @@ __all__ = [  # noqa: RUF022 - by subject, in the order of docs/library.md
     "Actor", "LiveTable", "Phase", "PracticeVault", "Role", "THE_HOUSE", "TableState", "Vault", "apply", "commands",
     "deadline", "dealer_view", "decide", "events", "guest_view", "next_command", "opening", "replay", "table_view",
     "told",
-    "RecordError", "ShoeNotes", "ShoeRecord", "check_record", "read_record", "shoes_in",
+    "RecordError", "ShoeNotes", "ShoeRecord", "check_record", "read_record", "record_of", "shoes_in",
     "DRILLS", "DrillItem", "drill_sheet",
 ]  # fmt: skip
 
@@ -139,7 +139,7 @@ _HOMES = {
     "machine.roles": "THE_HOUSE Actor Role",
     # what was written down of a shoe
     "shoes.shoe_notes": "ShoeNotes shoes_in",
-    "shoes.record": "RecordError ShoeRecord read_record",
+    "shoes.record": "RecordError ShoeRecord read_record record_of",
     "shoes.check": "check_record",
     # the school
     "school.drills": "DRILLS",

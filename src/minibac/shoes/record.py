@@ -23,10 +23,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from minibac.records.chain import GENESIS
+from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
 from minibac.records.store import Line
-from minibac.records.upcast import UnreadableError, read_event
+from minibac.records.upcast import UnreadableError, read_event, write_event
 from minibac.table import events as e
 from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
@@ -148,6 +148,19 @@ def make_record(lines: Iterable[Line], shoe_no: int, start: Start | None = None)
             ended_no = max(ended_no, event.shoe_no)
     never = state is None or state.shoe_no < shoe_no
     raise RecordError(f"there is no shoe {shoe_no} at this table" if never else f"shoe {shoe_no} is not revealed yet")
+
+
+def record_of(log: Iterable[e.Event], shoe_no: int) -> bytes:
+    """The record of a shoe out of the whole log of its table, as that is held in memory."""
+    return b"".join(make_record(_chained(log), shoe_no))
+
+
+def _chained(log: Iterable[e.Event]) -> Iterator[Line]:
+    head = GENESIS
+    for version, event in enumerate(log, start=1):
+        data = write_event(event)
+        head = link(head, data)
+        yield Line(version, data, head)
 
 
 def _read(line: Line) -> e.Event:
