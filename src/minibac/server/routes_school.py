@@ -231,7 +231,7 @@ async def paper(
     rulebook: FromPath[str],
     asking: Asking,
     form: PaperForm = "pdf",
-) -> Response[bytes]:
+) -> Response[Any]:
     """A transcript or a certificate, signed with the key of the school: as PDF, or the sealed paper itself."""
     front, state = _reads(request, asking, trainee)
     if kind not in KINDS:
