@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from minibac.play.settlement import Action
 from minibac.table.state import Phase
 from tests.page.guests import next_cards, time_passes_until, waiting_house
 from tests.page.on_felt import FeltDealer
@@ -88,3 +89,43 @@ def test_without_help_the_page_shows_no_next_step(server: RunningServer, browser
         dealer.settle()
         dealer.rack()
         assert len(dealer.hosted.state.results) == 1
+
+
+PAIR = "2h 3s 2d 4s 5c"
+"""A pair for the Player, who draws to nine; the Banker stands on seven."""
+
+
+def test_the_payout_of_house_money_is_laid_in_chips_and_paid_or_added(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    """Seat 2 takes three to one, paid by keys; seat 5 has it added to the Player, where the chips are carried to."""
+    with server.guest("Dee") as dee, server.guest("Ann") as ann, server.guest("Bo") as bo:
+        options = {"house_money": True}
+        with page_of(server, browser, dee) as page:
+            table = server.training(dee, "massachusetts", options, dealer="me", clock=True)
+            guests = {2: guest_at(server, ann, table, 2), 5: guest_at(server, bo, table, 5)}
+            dealer = FeltDealer(server, page, dee, table, by_keys=True)
+            given: list[str] = []
+            page.on("websocket", lambda socket: socket.on("framesent", lambda frame: given.append(str(frame))))
+            time_passes_until(server, table, lambda: dealer.hosted.state.phase is Phase.BETTING)
+            dealer.take_over()
+            for seat, live in guests.items():
+                live.ok("PlaceWager", seat=seat, wager="player", cents=50_00)
+                live.ok("PlaceWager", seat=seat, wager="house-money", cents=25_00)
+            next_cards(dealer.hosted, PAIR)
+            dealer.deal_until("house-money")
+            for seat, choice in ((2, "take"), (5, "player")):
+                guests[seat].ok("ChooseHouseMoney", seat=seat, choice=choice)
+            dealer.drawn()
+            dealer.act(Action("pay", 2, "house-money", 100_00))
+            assert "is wrong: it is $75.00" in dealer.refused().inner_text()
+            dealer.press(*["Backspace"] * 9)
+            dealer.done(lambda: dealer.act(Action("pay", 2, "house-money", 75_00)))
+            dealer.keys = False
+            dealer.take_in_view(5, "house-money")
+            dealer.lay(5, "house-money", 75_00)
+            dealer.done(lambda: dealer.drag(dealer.find(".laid[data-live]"), dealer.box(5, "player")))
+            assert dealer.hosted.state.wagers[5, "player"].added_cents == 75_00
+            settled = [frame for frame in given if "SettleHouseMoney" in frame]
+            assert len(settled) == len(("too much", "paid", "added"))
+            assert all('"chips":{"2500":' in frame or '"chips":{"10000":' in frame for frame in settled)
