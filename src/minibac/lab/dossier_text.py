@@ -10,6 +10,7 @@ from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.lab.case import WagerCase
 from minibac.lab.dossier import Dossier, SystemFound, Varied, fewer_priced
 from minibac.odds.plain import head_plain, number, price_plain
+from minibac.odds.unreached import unreached_said
 from minibac.rules.words import named
 from minibac.simulate.counting import KINDS, VALUES, Count
 from minibac.simulate.findings import Finding, Measure, share_interval
@@ -65,6 +66,7 @@ def dossier_plain(dossier: Dossier, source: Source) -> dict[str, Any]:
         "burn": BURNS[asked.shoes.sees_burn(case.rules)],
         "coups_per_hour": asked.coups_per_hour,
         "coups_priced_exactly": dossier.coups_priced,
+        "notes": [str(note) for note in unreached_said(case.odds)],
         "wager": {
             **price_plain(price),
             "label": price.label,
@@ -250,6 +252,7 @@ def dossier_text(dossier: Dossier, subject: Subject, source: Source, language: s
     ]
     if not case.quick:
         lines.append(say(priced_said(dossier)))
+    lines += [say(said("Note: {note}.", note=note)) for note in unreached_said(case.odds)]
     return "\n".join([*lines, *map(say, subject.foot())])
 
 

@@ -38,6 +38,7 @@ from minibac.lab.dossier_text import (
 from minibac.lab.dossier_text import WHAT as VARIED
 from minibac.odds.plain import options_plain, pays
 from minibac.odds.report import PDF_TIMESTAMP, PROGRAM, line_words, percent, program_hash, sha256, sheet
+from minibac.odds.unreached import unreached_said
 from minibac.rules.drawing import STOOD
 from minibac.rules.names import OUTCOMES
 from minibac.rules.options import typed
@@ -45,7 +46,7 @@ from minibac.simulate.counting import VALUES
 from minibac.simulate.findings import Measure
 from minibac.simulate.study_text import BURN_SAID, Subject, chance_said, treatment_said
 from minibac.voice.documents import pdf
-from minibac.voice.said import Said
+from minibac.voice.said import Said, said
 
 TEMPLATES = files("minibac.lab").joinpath("templates")
 
@@ -155,7 +156,11 @@ def dossier_data(
             for each in dossier.varied
         ],
         "bankroll": _bankroll(dossier),
-        "notes": [str(hour_said(dossier)), *([] if case.quick else [str(priced_said(dossier))])],
+        "notes": [
+            str(hour_said(dossier)),
+            *([] if case.quick else [str(priced_said(dossier))]),
+            *(str(said("{note:^}.", note=note)) for note in unreached_said(case.odds)),
+        ],
         "quick": case.quick,
         "command": command_line(dossier, source, options),
         "hashes": [

@@ -505,6 +505,16 @@ class Odds:
     @cached_property
     def noted(self) -> tuple[Said, ...]:
         """What a reader of the numbers should know."""
+        return (*self._rounding_said(), *self._unreached_said())
+
+    def _unreached_said(self) -> Iterable[Said]:
+        if not any(laid.own for laid in self.laid.values()):
+            return ()
+        from minibac.odds.unreached import unreached_said
+
+        return unreached_said(self)
+
+    def _rounding_said(self) -> tuple[Said, ...]:
         charge = terms(self.rules)
         if charge is None or charge.wager not in self.laid or not charge.rounding_cents:
             return ()
