@@ -238,12 +238,14 @@ def count_ends(
     every = np.empty((bankers, lanes), by_class.dtype)
     holding = np.empty((bankers, classes, lanes), by_class.dtype)
     twice = np.empty((players, bankers, lanes), by_class.dtype)
-    uses = np.empty((players, classes), np.bool_)
-    holds = np.empty((bankers, classes), np.bool_)
-    both_in = np.empty(classes, np.int64)
+    # What is told in a case hangs on few classes each: the bits of those, and where numbers lie at all.
+    uses, holds = np.empty(players, np.int64), np.empty(bankers, np.int64)
+    same_two = np.empty((players, bankers), np.bool_)
+    beside = np.empty((tally.shape[1], lanes), by_class.dtype)
+    taken = np.empty((tally.shape[1], lanes), by_class.dtype)
+    ended = np.empty(tally.shape[1], np.bool_)
     cards = np.empty(lanes, by_class.dtype)
     weight = np.empty(lanes, by_class.dtype)
-    draws = np.empty(lanes, by_class.dtype)
     for block in range(len(by_class)):
         cards[:] = 0
         for k in range(classes):
@@ -276,13 +278,9 @@ def count_ends(
                     left[kind_first[y_kind], lane] -= 1
             both = x * thirds + y
             told_p, told_b = player_many[both], banker_many[both]
-            uses[:told_p] = False
-            holds[:told_b] = False
-            hands[:told_p] = 0
-            using[:told_p] = 0
-            every[:told_b] = 0
-            holding[:told_b] = 0
-            twice[:told_p, :told_b] = 0
+            uses[:told_p] = 0
+            holds[:told_b] = 0
+            same_two[:told_p, :told_b] = False
             for k in range(classes):
                 for j in range(classes):
                     hand = k * classes + j
@@ -291,7 +289,12 @@ def count_ends(
                     b = banker_same[both, banker_place[y, hand]]
                     if of_player & bit:
                         p = player_same[both, player_place[x, hand]]
-                        uses[p, k] = uses[p, j] = True
+                        if not uses[p]:
+                            hands[p] = 0
+                        for each in (k, j):
+                            if not uses[p] >> each & 1:
+                                uses[p] |= 1 << each
+                                using[p, each] = 0
                         for lane in range(lanes):
                             ways = left[k, lane] * (left[j, lane] - same)
                             hands[p, lane] += ways
@@ -299,31 +302,55 @@ def count_ends(
                             using[p, j, lane] += ways
                         if of_banker & bit:
                             turned = banker_same[both, banker_place[y, j * classes + k]]
+                            for each in (b, turned):
+                                if not same_two[p, each]:
+                                    same_two[p, each] = True
+                                    twice[p, each] = 0
                             for lane in range(lanes):
                                 ways = left[k, lane] * (left[j, lane] - same)
                                 twice[p, b, lane] += ways
                                 twice[p, turned, lane] += ways
                     if of_banker & bit:
-                        holds[b, k] = holds[b, j] = True
+                        if not holds[b]:
+                            every[b] = 0
+                        for each in (k, j):
+                            if not holds[b] >> each & 1:
+                                holds[b] |= 1 << each
+                                holding[b, each] = 0
                         for lane in range(lanes):
                             every[b, lane] += left[k, lane] * (left[j, lane] - same)
                             holding[b, k, lane] += left[j, lane] - same
                             holding[b, j, lane] += left[k, lane] - same
             for p in range(told_p):
+                if not uses[p]:
+                    continue
+                ended[:] = False
                 for b in range(told_b):
+                    if not holds[b]:
+                        continue
+                    at = end[player_told[both, p], banker_told[both, b]]
+                    if not ended[at]:
+                        ended[at] = True
+                        beside[at] = 0
+                        taken[at] = 0
                     for lane in range(lanes):
-                        draws[lane] = hands[p, lane] * every[b, lane] + twice[p, b, lane]
-                    shared = 0
-                    for k in range(classes):
-                        both_in[shared] = k
-                        shared += uses[p, k] & holds[b, k]
-                    for place in range(shared):
-                        k = both_in[place]
+                        beside[at, lane] += every[b, lane]
+                    shared = uses[p] & holds[b]
+                    k = 0
+                    while shared:
+                        if shared & 1:
+                            for lane in range(lanes):
+                                taken[at, lane] += using[p, k, lane] * holding[b, k, lane]
+                        shared >>= 1
+                        k += 1
+                    if same_two[p, b]:
                         for lane in range(lanes):
-                            draws[lane] -= using[p, k, lane] * holding[b, k, lane]
-                    ended = end[player_told[both, p], banker_told[both, b]]
-                    for lane in range(lanes):
-                        tally[block, ended, lane] += weight[lane] * draws[lane]
+                            taken[at, lane] -= twice[p, b, lane]
+                for at in range(len(ended)):
+                    if ended[at]:
+                        for lane in range(lanes):
+                            draws = hands[p, lane] * beside[at, lane] - taken[at, lane]
+                            tally[block, at, lane] += weight[lane] * draws
 
 
 @cache
