@@ -14,10 +14,10 @@ SUITED = "{{ when = {{ {} = true }}, outcome = 'win', odds = 2 }},"
 TOLD = "no coup of this shoe comes to the line of mine that asks "
 
 
-def notes(lines: str, **asked: int) -> list[str]:
+def notes(lines: str) -> list[str]:
     """What is told of a wager with these lines, short of the words that are always the same."""
     own = read_own_wagers(f'[wager.mine]\nlines = [{lines} {{ outcome = "lose" }}]')
-    told = prices("section-42", own=own, wagers=["mine"], **asked).notes
+    told = prices("section-42", own=own, wagers=["mine"]).notes
     assert all(note.startswith(TOLD) for note in told)
     return [note.removeprefix(TOLD).partition(":")[0] for note in told]
 

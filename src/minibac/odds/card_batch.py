@@ -11,6 +11,9 @@ with ``m`` cards left of each class and over all ordered hands of two cards,
 and the Banker tells b beside p in ``w[p] a[b] - Σ_k h[p][k] r[b][k] + t[p][b]`` draws. What a hand tells is looked up
 once for many compositions, which lie side by side.
 
+Where third cards are told apart by far fewer classes than first cards, a case is two such classes, and no card is taken
+out: hands are told apart by how many cards of each of the two they hold, which says how many third cards are left.
+
 Counts are exact: float64 holds every whole number below 2^53, enough up to 8 decks; beyond, the same code runs on
 int64, up to 27 decks.
 """
@@ -42,6 +45,9 @@ X, Y, X_KIND, Y_KIND, PLAYER, BANKER = range(6)
 """What a case says: the classes of the third cards among third cards, their kinds (``NONE``: not drawn), and the totals
 of two cards, as masks, that Player and Banker had."""
 
+WORTH_CLASSES = 8
+"""With so many times fewer cases, classes of third cards are counted sooner than kinds."""
+
 WORTH_MERGING = 16
 """So few pairs of what two hands can tell are counted sooner than it is asked which of them end alike."""
 
@@ -53,10 +59,13 @@ class CardBatch(NamedTuple):
     drawing: DrawingRules
     ends: tuple[End, ...]
     """Every way it can end; last a coup that comes to nothing."""
+    first: Counts
+    """The 52 cards by class among first cards."""
     kind: Counts
-    """The 52 cards by kind: those of one kind are alike as first cards and as third cards."""
+    """The 52 cards by kind, of which third cards are drawn: all of a kind are alike wherever they lie, or where
+    cases are classes of third cards, these."""
     kind_first: Counts
-    """For each kind its class among first cards."""
+    """For each kind the class among first cards that a third card is taken out of; ``NONE``: nothing is."""
     totals: Counts
     """The total of two cards, by the classes of both."""
     cases: Counts
@@ -71,8 +80,8 @@ class CardBatch(NamedTuple):
     def work(self) -> int:
         """How much there is to do for a composition, about: in each case all hands, and what they tell together."""
         pairs = self.cases[:, X] * self.thirds + self.cases[:, Y]
-        beside = self.player.many[pairs] * self.banker.many[pairs] * (int(self.kind_first.max()) + 1)
-        return int(len(self.cases) * len(self.totals) + beside.sum() // 4)
+        beside = self.player.many[pairs] * self.banker.many[pairs]
+        return int(len(self.cases) * len(self.totals) + beside.sum() // 2)
 
     def tallies(self, left: Counts, threads: int | None = None) -> Counts:
         """For each composition (a row of 52 cards) the number of ordered draws with each end."""
@@ -94,11 +103,11 @@ class CardBatch(NamedTuple):
     def _count(self, left: Counts, number: str) -> Counts:
         rows, lanes = len(left), min(LANES, max(1, len(left)))
         blocks = -(-rows // lanes)
-        kinds, classes = len(self.kind_first), int(self.kind_first.max()) + 1
+        kinds, classes = len(self.kind_first), int(self.first.max()) + 1
         by_kind = np.zeros((kinds, blocks * lanes), number)
         np.add.at(by_kind[:, :rows], self.kind, left.T)
         by_class = np.zeros((classes, blocks * lanes), number)
-        np.add.at(by_class, self.kind_first, by_kind)
+        np.add.at(by_class[:, :rows], self.first, left.T)
         ends = int(self.end.max()) + 1
         tally = np.zeros((blocks, ends, lanes), number)
         count_kernel()(
@@ -116,12 +125,12 @@ def _lanes(by_row: NDArray[Any], lanes: int) -> NDArray[Any]:
 class _Told(NamedTuple):
     """What the hands of one side tell with each class of third card, and last with none."""
 
-    place: Counts
-    """By third card and by hand, a number among those that can be told with that third card."""
-    same: Counts
-    """By both third cards and by that number, the number of all that end alike."""
+    number: NDArray[np.int32]
+    """By both third cards and by hand, a number for all that end alike."""
     told: Counts
-    """By both third cards and by that second number, what is told."""
+    """By both third cards and by that number, what is told."""
+    held: Counts
+    """The same: three times the cards of the Player's third class that the hand holds, and those of the Banker's."""
     many: Counts
     """How many such numbers there are with each two third cards."""
 
@@ -137,22 +146,28 @@ def card_batch(wager: Priced, drawing: DrawingRules) -> CardBatch:
     ends = {end: number for number, end in enumerate(dict.fromkeys(end for row in tables.ends for end in row))}
     third_points = dict(zip(tables.third, (card.points for card in ALL_CARDS), strict=True))
     end = np.array([[ends[each] for each in row] for row in tables.ends])
+    by_class = len(kinds) == len(points) and len(kinds) ** 2 >= WORTH_CLASSES * len(third_points) ** 2
+    third_of = np.array([third for _, third in sorted(kinds)]) if by_class else np.full(len(points), NONE)
     return CardBatch(
         wager,
         drawing,
         (*((end,) for end in ends), None),
-        np.array([kinds[pair] for pair in seen]),
-        np.array([first for first, _ in kinds]),
+        np.array(tables.first),
+        np.array(tables.third if by_class else [kinds[pair] for pair in seen]),
+        np.array([NONE for _ in third_points] if by_class else [first for first, _ in kinds]),
         totals,
-        np.array(_cases(tables, [third for _, third in kinds], third_points, drawing)),
+        np.array(_cases(tables, [*third_points] if by_class else [third for _, third in kinds], third_points, drawing)),
         len(third_points) + 1,
-        *_told(tables, end),
+        *_told(tables, end, third_of),
         end,
     )
 
 
-def _told(tables: CardTables, end: Counts) -> tuple[_Told, _Told]:
-    """What both hands tell, taken for one where it ends alike beside everything that the other can tell."""
+def _told(tables: CardTables, end: Counts, third_of: Counts) -> tuple[_Told, _Told]:
+    """What both hands tell, taken for one where it ends alike beside everything that the other can tell.
+
+    ``third_of`` has the class of third cards that the cards of each class belong to, where that is to be told too.
+    """
     player, banker = _by_third(tables.player), _by_third(tables.banker)
     merged: tuple[list[_Merged], list[_Merged]] = ([], [])
     for of_player, _ in player:
@@ -165,16 +180,29 @@ def _told(tables: CardTables, end: Counts) -> tuple[_Told, _Told]:
                     numbers = np.array([alike.setdefault(row.tobytes(), len(alike)) for row in rows])
                 _, first = np.unique(numbers, return_index=True)
                 side.append((numbers, told[first]))
+    thirds = len(player)
+    of_class = [(third_of == third).astype(np.int64) for third in range(thirds)]
+    held = [np.add.outer(each, each).ravel() for each in of_class]
     one, other = (
-        _Told(
-            np.ascontiguousarray([place for _, place in each]),
-            _rows([numbers for numbers, _ in side]),
-            _rows([told for _, told in side]),
-            np.array([len(told) for _, told in side]),
+        _numbered(
+            [place for _, place in each for _ in range(thirds)] if each is player else [p for _, p in each] * thirds,
+            side,
+            [3 * held[x] + held[y] * (x != y) for x in range(thirds) for y in range(thirds)],
         )
         for each, side in zip((player, banker), merged, strict=True)
     )
     return one, other
+
+
+def _numbered(places: Sequence[Counts], merged: Sequence["_Merged"], held: Sequence[Counts]) -> _Told:
+    """What the hands of one side tell with each two third cards; ``places`` says it by hand, before it was merged."""
+    number, told, cards = [], [], []
+    for place, (same, of_same), holds in zip(places, merged, held, strict=True):
+        each, numbers = np.unique(same[place] * 9 + holds, return_inverse=True)
+        number.append(numbers.ravel().astype(np.int32))
+        told.append(of_same[each // 9])
+        cards.append(each % 9)
+    return _Told(np.array(number), _rows(told), _rows(cards), np.array([len(each) for each in told]))
 
 
 _Merged = tuple[Counts, Counts]
@@ -225,8 +253,8 @@ def _mask(marks: Sequence[bool]) -> int:
 
 
 def count_ends(
-    by_kind: Any, by_class: Any, kind_first: Any, totals: Any, cases: Any, thirds: int, player_place: Any,
-    player_same: Any, player_told: Any, player_many: Any, banker_place: Any, banker_same: Any, banker_told: Any,
+    by_kind: Any, by_class: Any, kind_first: Any, totals: Any, cases: Any, thirds: int, player_number: Any,
+    player_told: Any, player_held: Any, player_many: Any, banker_number: Any, banker_told: Any, banker_held: Any,
     banker_many: Any, end: Any, tally: Any,
 ) -> None:  # fmt: skip
     """Count the ends of every block of compositions."""
@@ -241,11 +269,11 @@ def count_ends(
     # What is told in a case hangs on few classes each: the bits of those, and where numbers lie at all.
     uses, holds = np.empty(players, np.int64), np.empty(bankers, np.int64)
     same_two = np.empty((players, bankers), np.bool_)
-    beside = np.empty((tally.shape[1], lanes), by_class.dtype)
-    taken = np.empty((tally.shape[1], lanes), by_class.dtype)
-    ended = np.empty(tally.shape[1], np.bool_)
+    ends = tally.shape[1]
+    beside = np.empty((9 * ends, lanes), by_class.dtype)
+    taken = np.empty((9 * ends, lanes), by_class.dtype)
+    ended = np.empty(9 * ends, np.bool_)
     cards = np.empty(lanes, by_class.dtype)
-    weight = np.empty(lanes, by_class.dtype)
     for block in range(len(by_class)):
         cards[:] = 0
         for k in range(classes):
@@ -254,26 +282,17 @@ def count_ends(
         for case in range(len(cases)):
             x, y, x_kind, y_kind = cases[case, X], cases[case, Y], cases[case, X_KIND], cases[case, Y_KIND]
             of_player, of_banker = cases[case, PLAYER], cases[case, BANKER]
-            there = False
-            left[:] = by_class[block]
+            there = x_kind < 0 and y_kind < 0
             for lane in range(lanes):
-                drawn = cards[lane] - 5
-                if x_kind >= 0 and y_kind >= 0:
-                    drawn = by_kind[block, x_kind, lane] * (by_kind[block, y_kind, lane] - (x_kind == y_kind))
-                elif x_kind >= 0:
-                    drawn *= by_kind[block, x_kind, lane]
-                elif y_kind >= 0:
-                    drawn *= by_kind[block, y_kind, lane]
-                else:
-                    drawn *= cards[lane] - 4
-                weight[lane] = drawn
-                there |= drawn != 0
+                there |= x_kind >= 0 and by_kind[block, x_kind, lane] != 0
+                there |= y_kind >= 0 and by_kind[block, y_kind, lane] != 0
             if not there:
                 continue
-            if x_kind >= 0:
+            left[:] = by_class[block]
+            if x_kind >= 0 and kind_first[x_kind] >= 0:
                 for lane in range(lanes):
                     left[kind_first[x_kind], lane] -= 1
-            if y_kind >= 0:
+            if y_kind >= 0 and kind_first[y_kind] >= 0:
                 for lane in range(lanes):
                     left[kind_first[y_kind], lane] -= 1
             both = x * thirds + y
@@ -286,9 +305,9 @@ def count_ends(
                     hand = k * classes + j
                     bit = 1 << totals[hand]
                     same = k == j
-                    b = banker_same[both, banker_place[y, hand]]
+                    b = banker_number[both, hand]
                     if of_player & bit:
-                        p = player_same[both, player_place[x, hand]]
+                        p = player_number[both, hand]
                         if not uses[p]:
                             hands[p] = 0
                         for each in (k, j):
@@ -301,7 +320,7 @@ def count_ends(
                             using[p, k, lane] += ways
                             using[p, j, lane] += ways
                         if of_banker & bit:
-                            turned = banker_same[both, banker_place[y, j * classes + k]]
+                            turned = banker_number[both, j * classes + k]
                             for each in (b, turned):
                                 if not same_two[p, each]:
                                     same_two[p, each] = True
@@ -328,7 +347,7 @@ def count_ends(
                 for b in range(told_b):
                     if not holds[b]:
                         continue
-                    at = end[player_told[both, p], banker_told[both, b]]
+                    at = end[player_told[both, p], banker_told[both, b]] + ends * banker_held[both, b]
                     if not ended[at]:
                         ended[at] = True
                         beside[at] = 0
@@ -346,11 +365,25 @@ def count_ends(
                     if same_two[p, b]:
                         for lane in range(lanes):
                             taken[at, lane] -= twice[p, b, lane]
-                for at in range(len(ended)):
-                    if ended[at]:
-                        for lane in range(lanes):
-                            draws = hands[p, lane] * beside[at, lane] - taken[at, lane]
-                            tally[block, at, lane] += weight[lane] * draws
+                for at in range(9 * ends):
+                    if not ended[at]:
+                        continue
+                    # The third cards that are left beside the four.
+                    held_p, held_b = player_held[both, p], at // ends
+                    of_x, of_y = held_p // 3 + held_b // 3, held_p % 3 + held_b % 3
+                    if x_kind == y_kind:
+                        of_y = of_x + 1
+                    for lane in range(lanes):
+                        drawn = cards[lane] - 5
+                        if x_kind >= 0 and y_kind >= 0:
+                            drawn = (by_kind[block, x_kind, lane] - of_x) * (by_kind[block, y_kind, lane] - of_y)
+                        elif x_kind >= 0:
+                            drawn *= by_kind[block, x_kind, lane] - of_x
+                        elif y_kind >= 0:
+                            drawn *= by_kind[block, y_kind, lane] - of_y
+                        else:
+                            drawn *= cards[lane] - 4
+                        tally[block, at % ends, lane] += drawn * (hands[p, lane] * beside[at, lane] - taken[at, lane])
 
 
 @cache
