@@ -11,8 +11,9 @@ A datum is an option's value, bound or default, odds, a cell of a paytable or of
 role, an announcement: every leaf of the four TOML files. The campaign works on copies of the tree as it is when it
 starts. First each alteration meets the tests nearest to it (those that failed on its neighbours, those that prove the
 clauses beside it, those of its heading) until one fails. What is left then meets all tests that can read a rulebook,
-several alterations together; when a test fails there, it is run on each of them alone. What survives goes into
-docs/mutation-survivors.md; an explanation written there by hand stays when the campaign is run again.
+several alterations together, unless it is known why none can tell; when a test fails there, it is run on each of them
+alone. What survives goes into docs/mutation-survivors.md; an explanation written there by hand stays when the campaign
+is run again.
 """
 
 import argparse
@@ -39,7 +40,6 @@ RESULTS = ROOT / "build" / "mutation.jsonl"
 REPORT = ROOT / "docs" / "mutation-survivors.md"
 
 EXPLANATIONS = (
-    # by rulebook and path
     (r" drawing\.(player:8|player:9)| drawing\.banker\.[89]", "unreachable: 8 and 9 are naturals (A18)"),
     (r" drawing\.clauses\.rows\.[89]\.", "unreachable: a natural ends the drawing before rows 8 and 9 are read (A18)"),
     (r"^seneca handed\.", "unreachable: Seneca deals face up only"),
@@ -56,10 +56,12 @@ EXPLANATIONS = (
     ),
     (r" option\[\d+\]\.type", "equivalent: the legal values are listed one by one, and the type is not asked"),
     (r" option\[2\]\.at_most", "equivalent: in steps of two from 12 decks the bound reaches 16 and never 17"),
-    (
-        r" (announcements|handed|procedure\.round)",
-        "cited twice: another citation of the same clause joins it in the event",
-    ),
+)
+"""By rulebook and path: what no test can tell. These meet the tests nearest to them and then no others."""
+
+CITED_TWICE = (
+    r"^(announcements|handed|procedure\.round)",
+    "cited twice: another citation of the same clause joins it in the event",
 )
 
 
@@ -112,6 +114,11 @@ def explanations() -> dict[tuple[str, str], str]:
 def explained(mutant: Mutant, told: Mapping[tuple[str, str], str]) -> str:
     if (mutant.book, mutant.path) in told:
         return told[mutant.book, mutant.path]
+    return why_none_can_tell(mutant) or (CITED_TWICE[1] if re.search(CITED_TWICE[0], mutant.path) else "")
+
+
+def why_none_can_tell(mutant: Mutant) -> str:
+    """Why no test can tell an alteration, as it is known beforehand, or nothing."""
     place = f"{mutant.book} {mutant.path}"
     return next((text for pattern, text in EXPLANATIONS if re.search(pattern, place)), "")
 
@@ -184,6 +191,9 @@ def tried(folder: Path, todo: Sequence[Made], jobs: int, known: Mapping[str, Ver
             if number % 50 == 0:
                 spent = time.monotonic() - started
                 print(f"{number} of {len(todo)}, {len(left)} left over, {spent:.0f} s", flush=True)
+        for mutant, _ in [one for one in left if why_none_can_tell(one[0])]:
+            yield Verdict(mutant, None, "", 0.0)
+        left = [one for one in left if not why_none_can_tell(one[0])]
         asked = [pool.submit(lambda group: list(court.together(group)), group) for group in groups(left, TOGETHER)]
         for answered in as_completed(asked):
             for verdict in answered.result():
