@@ -10,12 +10,13 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from minibac.house.times import Clock
 from minibac.people.accounts import Account
+from minibac.people.person_types import Attempt, EntryTold, Listed
 from minibac.people.same_person import Likeness, NamedBirth, likeness, parts_of
 from minibac.records.store import Store
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -25,9 +26,6 @@ from minibac.voice.times import day_of, local
 KIND: Final = "exclusion"
 ALERTS: Final = "exclusion-alert"
 EXCLUSION: Final = ("sem/banned", "sem/self-excluded")
-Listed = Literal["banned", "self-excluded"]
-Attempt = Literal["account", "sign-in", "seat", "buy-in", "wager", "entry", "chips"]
-"""What somebody tried; ``entry``: an account that was there when the entry was made."""
 LONGEST_REASON = 500
 ALERTS_KEPT = 1_000
 
@@ -223,6 +221,6 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def plain(entries: Iterable[Exclusion], in_force: Callable[[Exclusion], bool]) -> list[dict[str, Any]]:
+def plain(entries: Iterable[Exclusion], in_force: Callable[[Exclusion], bool]) -> list[EntryTold]:
     """Entries as the protocol writes them."""
     return [msgspec.to_builtins(entry) | {"in_force": in_force(entry)} for entry in entries]

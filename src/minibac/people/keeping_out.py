@@ -18,7 +18,8 @@ from minibac.houses.types import CHIPS_OF_EXCLUDED
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor
 from minibac.people.accounts import REDEMPTIONS, Account, Accounts
-from minibac.people.exclusions import EXCLUSION, Attempt, Exclusion, Exclusions, Match, fresh, person_of
+from minibac.people.exclusions import EXCLUSION, Exclusion, Exclusions, Match, fresh, person_of
+from minibac.people.person_types import Attempt, RedemptionTold
 from minibac.people.roster import Roster
 from minibac.pits.house_events import ParameterChanged
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -123,7 +124,7 @@ class KeepingOut:
     async def _wallet_cents(self, account: Account) -> int:
         return await self.house.store.balance(wallet(account.id))
 
-    async def redemption(self, account: Account) -> dict[str, Any]:
+    async def redemption(self, account: Account) -> RedemptionTold:
         """What a guest says at the cage: a number that leads to the chips and to no name, and what they come to."""
         number = account.redemption
         if not number:

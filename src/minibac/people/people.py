@@ -20,6 +20,7 @@ from minibac.people.invitations import Invitation, Invitations
 from minibac.people.keeping_out import MAY_NOT_PLAY, KeepingOut
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
+from minibac.people.person_types import AccountExport, PersonRow, PlaceOfRole, SessionTold, WalletRow
 from minibac.people.roster import Held, Roster
 from minibac.people.sessions import Session, Sessions
 from minibac.pits.duties import GRANTABLE
@@ -294,13 +295,13 @@ class People:
         """Whether a person holds one of these roles, anywhere."""
         return any(held.role in roles for held in self.roles(account))
 
-    def places(self, account: Account) -> list[dict[str, str | None]]:
+    def places(self, account: Account) -> list[PlaceOfRole]:
         """Each role of a person, with the place where it counts."""
         return [line for held in self.roles(account) for line in held.plain()]
 
     # ------------------------------------------------------------------------------------------- what is kept of them
 
-    async def described(self, asking: SignedIn) -> dict[str, Any]:
+    async def described(self, asking: SignedIn) -> SessionTold:
         """What a page may know about whoever it belongs to."""
         account, session = asking
         return {
@@ -318,9 +319,9 @@ class People:
             "locked": self.sessions.look(session),
         }
 
-    async def listed(self) -> list[dict[str, Any]]:
+    async def listed(self) -> list[PersonRow]:
         """The list of users that an auditor asks for (R29)."""
-        found = []
+        found: list[PersonRow] = []
         for account in await self.accounts.all():
             known = self.roster.person(account.id)
             names = [str(each.role) for each in self.roles(account)] or ([] if account.staff else ["guest"])
@@ -340,9 +341,9 @@ class People:
             )
         return found
 
-    async def export(self, account: Account) -> dict[str, Any]:
+    async def export(self, account: Account) -> AccountExport:
         """Everything kept about one account."""
-        rows = [
+        rows: list[WalletRow] = [
             {"stream": row.stream, "version": row.version, "cents": row.posting.amount_cents, "cause": row.posting.step}
             async for row in self.house.store.ledger(account=wallet(account.id))
         ]

@@ -14,6 +14,7 @@ from minibac.house.training_tables import KIND as TRAINING
 from minibac.house.training_tables import TrainingTable
 from minibac.machine.names import role_name
 from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.people.person_types import PlaceOfRole
 from minibac.pits import house_commands as pc
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -41,7 +42,7 @@ class Held(msgspec.Struct, frozen=True):
     def covers(self, table: str, pit: str) -> bool:
         return not (self.pits or self.tables) or pit in self.pits or table in self.tables
 
-    def plain(self) -> list[dict[str, str | None]]:
+    def plain(self) -> list[PlaceOfRole]:
         """As the protocol writes it: one line for each place."""
         places: list[tuple[str | None, str | None]] = [
             *((pit, None) for pit in self.pits),

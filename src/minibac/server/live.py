@@ -19,7 +19,7 @@ from minibac.machine.names import role_name
 from minibac.machine.roles import Duty, Role
 from minibac.machine.who import ROLE_OF
 from minibac.people.ages import years_of
-from minibac.people.exclusions import Attempt
+from minibac.people.person_types import Attempt
 from minibac.people.roster import AT_TABLES
 from minibac.people.sessions import COOKIE, same
 from minibac.records.store import StoreError

@@ -3,7 +3,8 @@
 Shapes are those of ``schemas``, so that HTTP, the WebSocket and the JSON Schema have one statement of each.
 """
 
-from typing import Any, get_args, get_origin
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 from litestar import Litestar, Response
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -54,7 +55,9 @@ def described(app: Litestar, document: Schema) -> Schema:
 
 
 def _answered(annotation: Any) -> Any:
-    """What a route answers: what is in its response."""
+    """What a route answers: what is in its response, the first where it answers in CSV too."""
+    if get_origin(annotation) in (Union, UnionType):
+        annotation = get_args(annotation)[0]
     if get_origin(annotation) is Response:
         return get_args(annotation)[0]
     return Any if annotation is Stream else annotation

@@ -47,6 +47,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import BooksContents, CheckTold, CommandTaken
 from minibac.server.offers import house_offers, of_exception, of_report
 from minibac.server.wire import LONGEST_ID
 from minibac.voice.said import said
@@ -144,13 +145,13 @@ def acts_as(front: Front, asking: SignedIn) -> list[Actor]:
 
 
 @get("/api/books", responses=says(401, 423))
-async def contents(request: Asked, asking: Asking) -> dict[str, Any]:
+async def contents(request: Asked, asking: Asking) -> BooksContents:
     """What somebody may read of the books, in which pits there is work for that person, and the days there are."""
     front, reader = front_of(request.app), must(asking)
     reads = [name for name, roles in READS.items() if front.people.has(reader.account, *roles)]
     known = front.house.own.state.pits_with_days if reader.account.staff else ()
     pits = [pit for pit in known if roles_at(front, reader, pit)]
-    return {"reads": reads, "pits": pits, "days": (await books_of(front)).days if "report" in reads else []}
+    return {"reads": reads, "pits": pits, "days": list((await books_of(front)).days) if "report" in reads else []}
 
 
 @get("/api/books/statements", responses=says(401, 404, 423), operation_class=CsvToo)
@@ -296,7 +297,7 @@ class Signing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @post("/api/books/day/{day:str}/sign", status_code=200, responses=says(401, 404, 409, 423))
-async def sign_day(request: Asked, day: FromPath[str], data: JSONBody[Signing], asking: Asking) -> dict[str, Any]:
+async def sign_day(request: Asked, day: FromPath[str], data: JSONBody[Signing], asking: Asking) -> CommandTaken:
     """Accounting signs the report of a closed day: the one that was read, and no other."""
     whose = said("the day-end report is signed by accounting")
     front, found = entitled(request, asking, Role.ACCOUNTING, whose=whose, clauses=signing.CLAUSES)
@@ -320,13 +321,13 @@ async def sign_day(request: Asked, day: FromPath[str], data: JSONBody[Signing], 
 
 
 @get("/api/books/check", responses=says(401, 423))
-async def last_check(request: Asked, asking: Asking) -> dict[str, Any]:
+async def last_check(request: Asked, asking: Asking) -> CheckTold:
     """When everything that is kept was last held against itself, and what did not agree (R25)."""
     return _check_plain(_reader(request, asking, CHECKERS))
 
 
 @post("/api/books/check", status_code=202, responses=says(401, 409, 423))
-async def begin_check(request: Asked, asking: Asking) -> dict[str, Any]:
+async def begin_check(request: Asked, asking: Asking) -> CheckTold:
     """Hold everything that is kept against itself, in the background."""
     front = _reader(request, asking, CHECKERS)
     if not front.book_checks.begin():
@@ -334,10 +335,14 @@ async def begin_check(request: Asked, asking: Asking) -> dict[str, Any]:
     return _check_plain(front)
 
 
-def _check_plain(front: Front) -> dict[str, Any]:
+def _check_plain(front: Front) -> CheckTold:
     state = front.house.own.state
-    found = {"found_count": state.found_count, "found": [str(each) for each in state.found]}
-    return {"at": state.checked_at, "looking": front.book_checks.looking, **found}
+    return {
+        "at": state.checked_at,
+        "looking": front.book_checks.looking,
+        "found_count": state.found_count,
+        "found": [str(each) for each in state.found],
+    }
 
 
 # ------------------------------------------------------------------------------------------------------- for an analyst

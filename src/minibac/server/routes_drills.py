@@ -7,7 +7,7 @@ come, once; its time is the house's. A trainee's is in the record from its first
 import asyncio
 import hashlib
 import secrets
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import get, post
@@ -28,7 +28,9 @@ from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
 from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import Judged
 from minibac.server.noted_attempts import note_attempt
+from minibac.server.school_types import CourseTold, DrillsTold, MarkedSheet, SheetTold
 from minibac.voice.said import said
 
 KIND = "drill-test"
@@ -111,16 +113,19 @@ async def _items(front: Front, drill: str, asked: SheetAsked) -> tuple[Item, ...
 
 
 @get("/api/drills", responses=says(404))
-async def drills(request: Asked, rulebook: FromQuery[str]) -> Response[Any]:
+async def drills(request: Asked, rulebook: FromQuery[str]) -> Response[DrillsTold]:
     """The drills of a rulebook, in the order in which they are learned."""
     lesson = lesson_of(front_of(request.app), rulebook)
     async with _ONE_AT_A_TIME:
         rows = await asyncio.to_thread(drills_plain, lesson)
-    return in_json({"rulebook": rulebook, "drills": rows, "levels": LEVELS, "most_items": MOST_ITEMS})
+    told = {"rulebook": rulebook, "drills": rows, "levels": LEVELS, "most_items": MOST_ITEMS}
+    return in_json(cast(DrillsTold, told))
 
 
 @post("/api/drills/{drill:str}", status_code=200, responses=says(404, 409))
-async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAsked], asking: Asking) -> Response[Any]:
+async def ask_sheet(
+    request: Asked, drill: FromPath[str], data: JSONBody[SheetAsked], asking: Asking
+) -> Response[SheetTold]:
     """A sheet: of practice with its key and its seed, of a test with neither."""
     front = front_of(request.app)
     seed = secrets.token_hex(8) if data.test else data.seed or str(secrets.randbelow(1_000_000))
@@ -128,9 +133,9 @@ async def ask_sheet(request: Asked, drill: FromPath[str], data: JSONBody[SheetAs
     items = await _items(front, drill, asked)
     told = sheet_plain(items, with_answers=not data.test)
     if not data.test:
-        return in_json({"drill": drill, "seed": seed, **told})
+        return in_json(cast(SheetTold, {"drill": drill, "seed": seed, **told}))
     test = OpenTest(drill, asked, front.house.now(), asking.account.id if asking else "")
-    return in_json({"drill": drill, "test": await _open(front, test, len(items)), **told})
+    return in_json(cast(SheetTold, {"drill": drill, "test": await _open(front, test, len(items)), **told}))
 
 
 async def _open(front: Front, test: OpenTest, items_count: int) -> str:
@@ -159,16 +164,19 @@ def _kept(name: str) -> str:
 
 
 @post("/api/drills/{drill:str}/judge", status_code=200, responses=says(404))
-async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) -> Response[Any]:
+async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) -> Response[Judged]:
     """Whether an answer in practice is right, where there are too many right ones to send them all."""
     items = await _items(front_of(request.app), drill, data.sheet)
     if data.number > len(items):
         raise no(404, said("the sheet has no item {number}", number=data.number))
-    return in_json({"right": answered(items[data.number - 1], data.answer).right})
+    told: Judged = {"right": answered(items[data.number - 1], data.answer).right}
+    return in_json(told)
 
 
 @post("/api/drills/{drill:str}/finish", status_code=200, responses=says(404, 409))
-async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished], asking: Asking) -> Response[Any]:
+async def finish(
+    request: Asked, drill: FromPath[str], data: JSONBody[Finished], asking: Asking
+) -> Response[MarkedSheet]:
     """What a sheet came to, as the house marks it, with the mark of the school; a test is marked once, and shows its
     key then.
 
@@ -192,7 +200,8 @@ async def finish(request: Asked, drill: FromPath[str], data: JSONBody[Finished],
     tried = _tried(front, test, items, data.answers, asked, seconds)
     noted = bool(tried and mine and asking and await note_attempt(front, asking.account.id, tried, _number(test)))
     told = marked(items, data.answers) | {"seed": asked.seed, "seconds": seconds, "noted": noted}
-    return in_json({"drill": drill, "rulebook": asked.rulebook, **told, **_by_the_marks(front, tried)})
+    whole = {"drill": drill, "rulebook": asked.rulebook, **told, **_by_the_marks(front, tried)}
+    return in_json(cast(MarkedSheet, whole))
 
 
 def _number(test: OpenTest | None) -> int:
@@ -235,7 +244,7 @@ def _by_the_marks(front: Front, tried: Performance | None) -> dict[str, Any]:
 
 
 @get("/api/course", responses=says(404))
-async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = RULEBOOKS[0]) -> Response[Any]:
+async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = RULEBOOKS[0]) -> Response[CourseTold]:
     """The course of a rulebook by the marks of the school, with what the trainee who asks has passed."""
     if rulebook not in RULEBOOKS:
         raise no(404, said("there is no such rulebook"))
@@ -247,7 +256,7 @@ async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = R
         for row in progress(record, school.state.marks, rulebook):
             passed |= row.passed_by
     stages = course_plain(rulebook, _marks(front), passed)
-    return in_json({"rulebook": rulebook, "learns": learns, "stages": stages})
+    return in_json(cast(CourseTold, {"rulebook": rulebook, "learns": learns, "stages": stages}))
 
 
 ROUTES = (drills, ask_sheet, judge, finish, course_of)

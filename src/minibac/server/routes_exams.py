@@ -24,6 +24,7 @@ from minibac.school.scenario import Scenario
 from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
 from minibac.server.exam_felt import exam_part, felt_view
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import ExamRow, ExamsTold, ScenarioRow
 from minibac.server.noted_attempts import note_attempt
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.wire import refusal_plain
@@ -55,26 +56,33 @@ class StepGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/exams", responses=says(401))
-async def exams(request: Asked, asking: Asking) -> Response[Any]:
+async def exams(request: Asked, asking: Asking) -> Response[ExamsTold]:
     """The scenarios there are, and one's own exams; who teaches sees everybody's."""
     front, asker = front_of(request.app), must(asking)
     teaches = front.people.has(asker.account, *TEACHERS)
     kept = [one for one in await front.exams.every() if teaches or one.trainee == asker.account.id]
     scenarios = [scenario_plain(one) for one in await front.exams.scenarios()]
-    rows = [
+    rows: list[ExamRow] = [
         {"id": one.id, "scenario": one.scenario, "trainee": one.trainee, "begun_at": one.begun_at, "ended": one.ended}
         for one in kept
     ]
-    return in_json({"scenarios": scenarios, "exams": rows})
+    told: ExamsTold = {"scenarios": scenarios, "exams": rows}
+    return in_json(told)
 
 
-def scenario_plain(one: Scenario) -> dict[str, Any]:
-    facts = {"scenario": one.id, "name": one.name, "about": one.about, "rulebook": one.rules.rulebook.id}
-    return {**facts, "rounds": one.rounds, "minutes": one.minutes}
+def scenario_plain(one: Scenario) -> ScenarioRow:
+    return {
+        "scenario": one.id,
+        "name": one.name,
+        "about": one.about,
+        "rulebook": one.rules.rulebook.id,
+        "rounds": one.rounds,
+        "minutes": one.minutes,
+    }
 
 
 @post("/api/exams/scenarios", status_code=200, responses=says(401, 409, 423))
-async def keep_scenario(request: Asked, data: JSONBody[ScenarioFile], asking: Asking) -> Response[Any]:
+async def keep_scenario(request: Asked, data: JSONBody[ScenarioFile], asking: Asking) -> Response[ScenarioRow]:
     """Keep a scenario of the school's own, for everybody to sit; its file is read by nobody but its instructor."""
     front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     read = await front.exams.keep_scenario(data.scenario, data.toml)

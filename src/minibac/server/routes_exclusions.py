@@ -1,16 +1,15 @@
 """Who may not play, for security and compliance alone; and chips at the cage, by a number that leads to no name."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Actor, Role
 from minibac.people.accounts import Account
-from minibac.people.exclusions import LONGEST_REASON, Exclusion, Listed, checked_entry, plain
+from minibac.people.exclusions import LONGEST_REASON, Exclusion, checked_entry, plain
 from minibac.people.keeping_out import KeepingOut
 from minibac.people.people import SignedIn
+from minibac.people.person_types import EntryTold, ExclusionsTold, InCents, Listed, RedemptionTold, SeenBy
 from minibac.server.answers import Asked, Asking, entitled, granted, in_pace, must, no, says
 from minibac.server.front import front_of
 from minibac.voice.said import said
@@ -59,12 +58,12 @@ def _reason(data: Why) -> str:
 
 
 @get("/api/exclusions", responses=says(401, 423))
-async def exclusions(request: Asked, asking: Asking) -> Response[dict[str, Any]]:
+async def exclusions(request: Asked, asking: Asking) -> Response[ExclusionsTold]:
     """Every entry, what was tried, and what becomes of chips."""
     out, _ = _keeper(request, asking)
     names = {account.id: account.name for account in await out.accounts.all()}
     entries, alerts = await out.lists.entries(), await out.lists.alerts()
-    body = {
+    body: ExclusionsTold = {
         "entries": plain(entries, out.lists.in_force),
         "alerts": [msgspec.to_builtins(alert) for alert in alerts],
         "people": {id_: names[id_] for each in entries for id_ in (each.by, each.removed_by) if id_ in names},
@@ -74,7 +73,7 @@ async def exclusions(request: Asked, asking: Asking) -> Response[dict[str, Any]]
 
 
 @post("/api/exclusions", status_code=201, responses=says(401, 404, 409, 423))
-async def add_entry(request: Asked, data: JSONBody[NewEntry], asking: Asking) -> dict[str, Any]:
+async def add_entry(request: Asked, data: JSONBody[NewEntry], asking: Asking) -> EntryTold:
     """Put a person on a list: also somebody without an account."""
     out, by = _keeper(request, asking)
     account = await out.accounts.get(data.person) if data.person else None
@@ -99,7 +98,7 @@ async def add_entry(request: Asked, data: JSONBody[NewEntry], asking: Asking) ->
 
 
 @post("/api/exclusions/{entry:str}/end", status_code=200, responses=says(401, 404, 409, 423))
-async def end_entry(request: Asked, entry: FromPath[str], data: JSONBody[Why], asking: Asking) -> dict[str, Any]:
+async def end_entry(request: Asked, entry: FromPath[str], data: JSONBody[Why], asking: Asking) -> EntryTold:
     """Take a person off a list, with a reason."""
     out, by = _keeper(request, asking)
     listed = await _entry(out, entry)
@@ -110,7 +109,7 @@ async def end_entry(request: Asked, entry: FromPath[str], data: JSONBody[Why], a
 
 
 @post("/api/exclusions/{entry:str}/release", status_code=200, responses=says(401, 404, 409, 423))
-async def release_chips(request: Asked, entry: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def release_chips(request: Asked, entry: FromPath[str], asking: Asking) -> EntryTold:
     """Chips that the house holds may be redeemed at the cage."""
     out, by = _keeper(request, asking)
     listed = msgspec.structs.replace(await _entry(out, entry), released_by=by.id)
@@ -119,7 +118,7 @@ async def release_chips(request: Asked, entry: FromPath[str], asking: Asking) ->
 
 
 @post("/api/exclusions/{entry:str}/forfeit", status_code=200, responses=says(401, 404, 409, 423))
-async def forfeit_chips(request: Asked, entry: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def forfeit_chips(request: Asked, entry: FromPath[str], asking: Asking) -> InCents:
     """What lies in the wallet of the person goes to the house, where the house file says so."""
     out, by = _keeper(request, asking)
     listed = await _entry(out, entry)
@@ -139,7 +138,7 @@ async def delete_entry(request: Asked, entry: FromPath[str], asking: Asking) -> 
 
 
 @post("/api/exclusions/alerts/{alert:str}/seen", status_code=200, responses=says(401, 404, 423))
-async def seen_alert(request: Asked, alert: FromPath[str], asking: Asking) -> dict[str, str]:
+async def seen_alert(request: Asked, alert: FromPath[str], asking: Asking) -> SeenBy:
     """Somebody has looked at an attempt."""
     out, by = _keeper(request, asking)
     if not await out.lists.seen(alert, by.id):
@@ -148,7 +147,7 @@ async def seen_alert(request: Asked, alert: FromPath[str], asking: Asking) -> di
 
 
 @post("/api/me/redemption", status_code=200, responses=says(401, 423))
-async def my_redemption(request: Asked, asking: Asking) -> dict[str, Any]:
+async def my_redemption(request: Asked, asking: Asking) -> RedemptionTold:
     """The number that a guest says at the cage to have the chips of the wallet redeemed."""
     front, guest = front_of(request.app), must(asking)
     if guest.account.staff:
@@ -166,14 +165,14 @@ async def _at_the_cage(request: Asked, asking: SignedIn | None, number: str) -> 
 
 
 @get("/api/cage/redemptions/{number:str}", responses=says(401, 404, 423))
-async def look_at_chips(request: Asked, number: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def look_at_chips(request: Asked, number: FromPath[str], asking: Asking) -> RedemptionTold:
     """What a number of the cage comes to; no name and no reason."""
     out, _, account = await _at_the_cage(request, asking, number)
     return await out.redemption(account)
 
 
 @post("/api/cage/redemptions/{number:str}", status_code=200, responses=says(401, 404, 409, 423))
-async def redeem_chips(request: Asked, number: FromPath[str], asking: Asking) -> dict[str, int]:
+async def redeem_chips(request: Asked, number: FromPath[str], asking: Asking) -> InCents:
     """Redeem everything in the wallet behind a number."""
     out, by, account = await _at_the_cage(request, asking, number)
     return {"cents": granted(await out.redeem(account, by))}

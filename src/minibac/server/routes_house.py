@@ -1,6 +1,6 @@
 """The lobby: the house, its tables, and a training table of one's own."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get, post
@@ -12,6 +12,7 @@ from minibac.rules.options import typed
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import HouseTold, TableMade
 from minibac.server.view import PLAY_CHIPS, lobby_row
 from minibac.table.timing import NO_CLOCKS
 from minibac.voice.said import said
@@ -35,7 +36,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the dealer's page shows the next step, counts, sums and payments."""
 
 
-def house_plain(front: Front, person: str = "") -> dict[str, Any]:
+def house_plain(front: Front, person: str = "") -> HouseTold:
     tables = [lobby_row(table, front.watching(table.id), person) for table in front.house.tables.values()]
     pits = list(dict.fromkeys(table.pit for table in front.house.tables.values()))
     return {
@@ -51,13 +52,13 @@ def house_plain(front: Front, person: str = "") -> dict[str, Any]:
 
 
 @get("/api/house", responses=says())
-async def house(request: Asked, asking: Asking) -> dict[str, Any]:
+async def house(request: Asked, asking: Asking) -> HouseTold:
     """The house and its tables, and where the person who asks sits."""
     return house_plain(front_of(request.app), asking.account.id if asking else "")
 
 
 @post("/api/tables", status_code=201, responses=says(401, 409, 423))
-async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> dict[str, Any]:
+async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> TableMade:
     """Open a training table of one's own; whoever says ``"dealer": "me"`` may deal it."""
     front, found = front_of(request.app), must(asking)
     if data.rulebook not in RULEBOOKS:

@@ -9,6 +9,7 @@ from minibac.house.logs import log
 from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.server.answers import Asked, Asking, entitled, no, says
+from minibac.server.http_types import BackupMade
 from minibac.voice.said import said
 
 FOLDER = "backups"
@@ -16,7 +17,7 @@ FOLDER = "backups"
 
 
 @post("/api/backup", status_code=201, responses=says(401, 409, 423))
-async def backup(request: Asked, asking: Asking) -> dict[str, str]:
+async def backup(request: Asked, asking: Asking) -> BackupMade:
     """Copy everything that is kept into the folder ``backups`` of the data, while the house runs.
 
     The key of the vault is not in it: keep a copy of that somewhere else.

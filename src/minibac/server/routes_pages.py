@@ -14,6 +14,7 @@ from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
 from minibac.server.answers import AWAY, Asked, no, says
 from minibac.server.front import front_of
+from minibac.server.http_types import Okay, Ready
 from minibac.server.web_files import WebFile
 from minibac.voice.said import said
 
@@ -103,13 +104,13 @@ READY_S = 2.0
 
 
 @get("/health", responses=says())
-async def health() -> dict[str, bool]:
+async def health() -> Okay:
     """The process answers."""
     return {"ok": True}
 
 
 @get("/ready", responses=says(503))
-async def ready(request: Asked) -> Response[dict[str, Any]]:
+async def ready(request: Asked) -> Response[Ready]:
     """The house takes commands; while no new coup begins it says why, and what its start and the last check found."""
     front = front_of(request.app)
     if front.closing:
@@ -121,8 +122,14 @@ async def ready(request: Asked) -> Response[dict[str, Any]]:
         raise no(503, AWAY) from None
     house = front.house
     found = [*map(stays_closed, house.broken.values()), *house.own.state.found]
-    facts = {"paused": house.paused, "found": [str(each) for each in found]}
-    return Response({"ok": not any(facts.values()), **facts, "tables": len(house.tables)})
+    wrong = [str(each) for each in found]
+    told: Ready = {
+        "ok": not house.paused and not wrong,
+        "paused": house.paused,
+        "found": wrong,
+        "tables": len(house.tables),
+    }
+    return Response(told)
 
 
 @get("/metrics", media_type=MediaType.TEXT, responses=says(404))

@@ -11,6 +11,7 @@ from minibac.house.logs import log
 from minibac.machine.roles import Actor, Role
 from minibac.people.accounts import Account
 from minibac.people.people import SignedIn
+from minibac.people.person_types import AccountExport, AgeAttested, Disabled, PeopleTold, RolesTold
 from minibac.pits.duties import STAFF
 from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gone_cookie, granted, must, no, says
 from minibac.server.front import Front, front_of
@@ -42,7 +43,7 @@ async def _account(front: Front, person: str) -> Account:
 
 
 @get("/api/people", responses=says(401, 423), operation_class=CsvToo)
-async def people(request: Asked, asking: Asking, form: Format = "json") -> Response[Any]:
+async def people(request: Asked, asking: Asking, form: Format = "json") -> Response[PeopleTold] | Response[str]:
     """Everybody with an account: name, roles, functions, created, last access, disabled (R29)."""
     whose = said("the list is for the administrator, for surveillance and for security")
     front, found = entitled(request, asking, Role.SURVEILLANCE, *ATTEST_AGES, whose=whose)
@@ -50,15 +51,17 @@ async def people(request: Asked, asking: Asking, form: Format = "json") -> Respo
     if not front.people.has(found.account, Role.ADMIN, Role.SURVEILLANCE):
         rows = [row for row in rows if row["guest"]]  # security attests ages, and those are of guests
     if form == "json":
-        return Response({"people": rows}, media_type=MediaType.JSON)
-    for row in rows:
+        told: PeopleTold = {"people": rows}
+        return Response(told, media_type=MediaType.JSON)
+    cells: list[dict[str, Any]] = [{**row} for row in rows]
+    for row in cells:
         row["roles"] = " ".join("/".join(filter(None, (r["role"], r["pit"], r["table"]))) for r in row["roles"])
         row["functions"] = "; ".join(row["functions"])
         row["age_by"] = in_full(row["age_by"] or "", front.name_of)
         row |= {
             name: exported(row[name], front.house.time_zone) if row[name] else "" for name in ("created", "last_access")
         }
-    return Response(csv_text(CSV_HEADS, ([row[head] for head in CSV_HEADS] for row in rows)), media_type="text/csv")
+    return Response(csv_text(CSV_HEADS, ([row[head] for head in CSV_HEADS] for row in cells)), media_type="text/csv")
 
 
 def _role(name: str) -> Role:
@@ -68,7 +71,7 @@ def _role(name: str) -> Role:
 
 
 @post("/api/people/{person:str}/roles", status_code=200, responses=says(401, 404, 409, 423))
-async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], asking: Asking) -> dict[str, Any]:
+async def grant(request: Asked, person: FromPath[str], data: JSONBody[RoleOf], asking: Asking) -> RolesTold:
     """Give a person a role; duties that must be apart are refused (R30)."""
     front, by, account = await _admin(request, asking, person)
     if not account.staff:
@@ -89,7 +92,7 @@ async def take(
     role: FromQuery[str],
     pit: FromQuery[str] = "",
     table: FromQuery[str] = "",
-) -> dict[str, Any]:
+) -> RolesTold:
     """Take a role from a person, or one pit or table of it."""
     front, by, account = await _admin(request, asking, person)
     granted(await front.people.roster.take(person, _role(role), pit=pit, table=table, by=by))
@@ -99,7 +102,7 @@ async def take(
 
 
 @post("/api/people/{person:str}/disable", status_code=200, responses=says(401, 404, 409, 423))
-async def disable(request: Asked, person: FromPath[str], asking: Asking, reason: FromQuery[str] = "") -> dict[str, Any]:
+async def disable(request: Asked, person: FromPath[str], asking: Asking, reason: FromQuery[str] = "") -> Disabled:
     """Lock a person out; what the person did stays."""
     front, by, account = await _admin(request, asking, person)
     if account.id == by.id:
@@ -113,7 +116,7 @@ async def disable(request: Asked, person: FromPath[str], asking: Asking, reason:
 
 
 @post("/api/people/{person:str}/enable", status_code=200, responses=says(401, 404, 409, 423))
-async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def enable(request: Asked, person: FromPath[str], asking: Asking) -> Disabled:
     """Let a person in again."""
     front, by, account = await _admin(request, asking, person)
     if account.staff:
@@ -124,7 +127,7 @@ async def enable(request: Asked, person: FromPath[str], asking: Asking) -> dict[
 
 
 @post("/api/people/{person:str}/age", status_code=200, responses=says(401, 404, 409, 423))
-async def attest_age(request: Asked, person: FromPath[str], data: JSONBody[Age], asking: Asking) -> dict[str, Any]:
+async def attest_age(request: Asked, person: FromPath[str], data: JSONBody[Age], asking: Asking) -> AgeAttested:
     """Somebody of the staff has looked at a paper and says how old a guest is."""
     front, by = entitled(
         request, asking, *ATTEST_AGES, whose=said("an age is attested by the administrator or security")
@@ -137,7 +140,7 @@ async def attest_age(request: Asked, person: FromPath[str], data: JSONBody[Age],
 
 
 @get("/api/me/export", responses=says(401, 423))
-async def export(request: Asked, asking: Asking) -> dict[str, Any]:
+async def export(request: Asked, asking: Asking) -> AccountExport:
     """Everything kept about the account."""
     return await front_of(request.app).people.export(must(asking).account)
 

@@ -5,7 +5,7 @@ that may give it; nobody signs twice on one form all the same, since a signature
 """
 
 from collections.abc import Collection
-from typing import Any, Union
+from typing import Any, Union, cast
 
 import msgspec
 from litestar import Response, get, post
@@ -28,10 +28,22 @@ from minibac.pits.reviews import REVIEWERS
 from minibac.pits.who import WHO
 from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
-from minibac.rules.words import named as named_facts
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import (
+    AccountsTold,
+    CageCountTold,
+    CageHeap,
+    CageTold,
+    CommandTaken,
+    CouponsTold,
+    EnteredCoupons,
+    HouseDay,
+    IssuedCoupons,
+    PitDay,
+    ReopeningTold,
+)
 from minibac.server.offers import ASKED, house_offers, of_coupons, of_days, offers
 from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
@@ -103,7 +115,7 @@ async def called(front: Front, person: str) -> str:
 
 
 @get("/api/pits/{pit_id:str}/accounts", responses=says(401, 404, 423))
-async def pit_accounts(request: Asked, pit_id: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def pit_accounts(request: Asked, pit_id: FromPath[str], asking: Asking) -> AccountsTold:
     """What the ledger says of each account that a correction can be asked for; nobody who counts is told (R25, R38)."""
     front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
@@ -150,7 +162,7 @@ async def _log(
 
 
 @post("/api/pits/{pit_id:str}/commands", status_code=200, responses=says(401, 404, 409, 423))
-async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
+async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Order], asking: Asking) -> CommandTaken:
     """A command for a pit, with the person and the time that the house knows."""
     front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
@@ -164,7 +176,7 @@ async def pit_command(request: Asked, pit_id: FromPath[str], data: JSONBody[Orde
 
 async def given(
     front: Front, asking: SignedIn, data: Order, stream: HostedStream[Any], roles: tuple[Role, ...], **filled: Any
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[Any, CommandTaken]:
     """Give a command to a pit, the school or the house in one of these roles: the command, and what its sender is told.
 
     ``filled`` is what the door says, whatever the page has said.
@@ -230,33 +242,39 @@ async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: L
 
 
 @get("/api/house/day", responses=says(401, 423))
-async def house_day(request: Asked, asking: Asking) -> dict[str, Any]:
+async def house_day(request: Asked, asking: Asking) -> HouseDay:
     """The house's own gaming day, and how far each pit has got with its own."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *HOUSE_READERS):
         raise no(403, said("the house's own day is for surveillance, accounting and the administrator"))
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
-    pits = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
-    asked = state.reopening
-    reopening = asked and {
-        **named_facts(asked, "day", "reason"),
-        "asked_by": await called(front, asked.asked_by),
-    }
+    pits: list[PitDay] = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
+    reopening: ReopeningTold | None = None
+    if asked := state.reopening:
+        by = await called(front, asked.asked_by)
+        reopening = {"day": asked.day, "reason": asked.reason, "asked_by": by}
     opens = None if state.day else gaming_day(state, front.house.now())
     may = house_offers(front.house.own, acts_as(front, found), of_days(state, opens))
-    known = {"day": state.day or None, "last_day": state.last_day or None, "opens": opens}
-    return known | {"reopening": reopening, "pits": pits, "may": may}
+    return {
+        "day": state.day or None,
+        "last_day": state.last_day or None,
+        "opens": opens,
+        "reopening": reopening,
+        "pits": pits,
+        "may": may,
+    }
 
 
 @get("/api/house/cage", responses=says(401, 423))
-async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
+async def house_cage(request: Asked, asking: Asking) -> CageTold:
     """The cage: the counts of the day, who may count now, and, for those who do not count, what must lie there."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, Role.CAGE, *HOUSE_READERS):
         raise no(403, said("the cage is for the cage, accounting and surveillance"), "R38")
     own, roles = front.house.own, {held.role for held in front.people.roles(found.account)}
-    state, counts = own.state, []
+    state = own.state
+    counts: list[CageCountTold] = []
     if state.day and state.cage is not None and state.cage.day == state.day:
         kinds = ("opener", "closer") if state.cage.kind == "closer" else ("opener",)
         by = [await called(front, person) for person in (state.cage.sealed_by, state.cage.counted_by)]
@@ -265,38 +283,42 @@ async def house_cage(request: Asked, asking: Asking) -> dict[str, Any]:
     turn = ("opener", "closer")[len(counts)] if state.day and len(counts) < 2 else ""
     mine = sealed is not None and sealed.counted_by == found.account.id
     there = own.cage_holds() if Role.CAGE not in roles else None
-    holds = there and [
-        {"of": of, "cents": cents, "number": number}
-        for of, heap in there._asdict().items()
-        for cents, number in sorted(heap.items(), reverse=True)
-    ]
+    holds: list[CageHeap] | None = None
+    if there:
+        holds = [
+            {"of": of, "cents": cents, "number": number}
+            for of, heap in there._asdict().items()
+            for cents, number in sorted(heap.items(), reverse=True)
+        ]
+    known = own.cage_known()
     return {
         "day": state.day or None,
         "counts": counts,
         "sealed_by": await called(front, sealed.counted_by) if sealed else "",
         "may": turn if Role.CAGE in roles and not mine else "",
-        **{name: list(known) for name, known in own.cage_known().items()},
+        "known_chips": list(known["known_chips"]),
+        "known_cash": list(known["known_cash"]),
         "holds": holds,
     }
 
 
 @get("/api/house/coupons", responses=says(401, 423))
-async def house_coupons(request: Asked, asking: Asking) -> dict[str, Any]:
+async def house_coupons(request: Asked, asking: Asking) -> CouponsTold:
     """The match play coupons of the house: those that its file issues, those that were entered, what became of them."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *HOUSE_READERS):
         raise no(403, said("the coupons are for surveillance, accounting and the administrator"), A44)
     own = front.house.own
-    issued = [
+    issued: list[IssuedCoupons] = [
         {"prefix": prefix, "face_cents": face, "next": next_number(own.state, prefix)}
         for prefix, face in own.coupons.items()
     ]
     may = house_offers(own, acts_as(front, found), of_coupons(issued))
-    return {"issued": issued, "entered": coupon_register(own.state), "may": may}
+    return {"issued": issued, "entered": cast(list[EnteredCoupons], coupon_register(own.state)), "may": may}
 
 
 @post("/api/house/commands", status_code=200, responses=says(401, 404, 409, 423))
-async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> dict[str, Any]:
+async def house_command(request: Asked, data: JSONBody[Order], asking: Asking) -> CommandTaken:
     """A command for the house's own log: its day, its parameters, its papers."""
     front, found = front_of(request.app), must(asking)
     roles = tuple(held.role for held in front.people.roles(found.account))

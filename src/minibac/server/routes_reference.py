@@ -1,8 +1,7 @@
 """What can be looked up: the rules of a table, a clause, the price of a wager."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, QueryParameter
@@ -18,6 +17,8 @@ from minibac.rules.refusal import as_it_is
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.server.answers import Asked, Asking, entitled, no, refused, says, together
 from minibac.server.front import front_of
+from minibac.server.http_types import SelfCheckTold
+from minibac.server.reference_types import ClauseTold, LessonTold, OddsTold, RemovalOdds, RulesTold
 from minibac.table.state import CARDS
 from minibac.voice.said import said
 
@@ -36,37 +37,37 @@ class Question(NamedTuple):
 
 
 @get("/api/tables/{table_id:str}/rules", responses=says(404))
-async def table_rules(request: Asked, table_id: FromPath[str]) -> dict[str, Any]:
+async def table_rules(request: Asked, table_id: FromPath[str]) -> RulesTold:
     """The rulebook of a table with its options, wagers, odds and clauses."""
     table = front_of(request.app).table(table_id)
     if table is None:
         raise no(404, said("there is no such table"))
-    return book_plain(table.state.rules)
+    return cast(RulesTold, book_plain(table.state.rules))
 
 
 @get("/api/tables/{table_id:str}/lesson", responses=says(404))
-async def table_lesson(request: Asked, table_id: FromPath[str], seat: FromQuery[int] = 0) -> dict[str, Any]:
+async def table_lesson(request: Asked, table_id: FromPath[str], seat: FromQuery[int] = 0) -> LessonTold:
     """What cards are worth, who draws, and one round to watch with a caption for each step, by this table's rules."""
     table = front_of(request.app).table(table_id)
     if table is None:
         raise no(404, said("there is no such table"))
     rules, least = table.state.rules, dict(table.state.minimum_cents)
     there = seat if 1 <= seat <= rules.seats else (rules.seats + 1) // 2
-    return await asyncio.to_thread(lesson, rules, there, least)
+    return cast(LessonTold, await asyncio.to_thread(lesson, rules, there, least))
 
 
 @get("/api/rules/{rulebook:str}", responses=says(404))
-async def book_rules(rulebook: FromPath[str]) -> dict[str, Any]:
+async def book_rules(rulebook: FromPath[str]) -> RulesTold:
     """A rulebook as it plays where the house chooses nothing, with every option and its legal values."""
     if rulebook not in RULEBOOKS:
         raise no(404, said("there is no such rulebook"))
     rules = build(load(rulebook), {})
     assert isinstance(rules, HouseRules)
-    return book_plain(rules)
+    return cast(RulesTold, book_plain(rules))
 
 
 @get("/api/tables/{table_id:str}/odds", responses=says(404, 409))
-async def table_odds(request: Asked, table_id: FromPath[str], effects: FromQuery[bool] = False) -> dict[str, Any]:
+async def table_odds(request: Asked, table_id: FromPath[str], effects: FromQuery[bool] = False) -> OddsTold:
     """Exact prices at the cards left, where the table allows it; a live table does not (R13)."""
     table = front_of(request.app).table(table_id)
     if table is None:
@@ -76,7 +77,8 @@ async def table_odds(request: Asked, table_id: FromPath[str], effects: FromQuery
     state = table.state
     removed = [CARDS[card].rank.value for card in state.shown.values()]
     told = await _priced(state.rules, Question(removed=",".join(removed) or None, effects=effects))
-    return {"table": table_id, "shoe_no": state.shoe_no, "coup_no": state.coup_no, "version": table.version, **told}
+    told |= {"table": table_id, "shoe_no": state.shoe_no, "coup_no": state.coup_no, "version": table.version}
+    return told
 
 
 @get("/api/odds", responses=says(404, 409))
@@ -87,7 +89,7 @@ async def odds_lab(
     sets: Annotated[list[str] | None, QueryParameter(name="set", max_items=40)] = None,
     effects: FromQuery[bool] = False,
     stake: Annotated[int | None, QueryParameter(ge=1, le=10**12)] = None,
-) -> dict[str, Any]:
+) -> OddsTold:
     """The odds lab: exact prices for any options and any cards left; ``effects`` adds what one card less would do."""
     if rulebook not in RULEBOOKS:
         raise no(404, said("there is no such rulebook"))
@@ -103,7 +105,7 @@ async def odds_lab(
     return await _priced(rules, Question(counts, removed, stake, effects))
 
 
-async def _priced(rules: HouseRules, asked: Question) -> dict[str, Any]:
+async def _priced(rules: HouseRules, asked: Question) -> OddsTold:
     async with _ONE_AT_A_TIME:
         found = await asyncio.to_thread(_price, rules, asked)
     if isinstance(found, str):
@@ -111,7 +113,7 @@ async def _priced(rules: HouseRules, asked: Question) -> dict[str, Any]:
     return found
 
 
-def _price(rules: HouseRules, asked: Question) -> dict[str, Any] | str:
+def _price(rules: HouseRules, asked: Question) -> OddsTold | str:
     from minibac.odds import plain
     from minibac.odds.compositions import left
     from minibac.odds.prices import Odds
@@ -122,26 +124,26 @@ def _price(rules: HouseRules, asked: Question) -> dict[str, Any] | str:
         if asked.counts or asked.removed:
             composition = left(rules.decks_in_shoe, counts=asked.counts, removed=asked.removed)
         odds = Odds(rules, composition, stake_cents=asked.stake)
-        told = plain.odds_plain(odds)
+        told = cast(OddsTold, plain.odds_plain(odds))
         told["full"] = CARDS_OF_RANK * rules.decks_in_shoe
         if asked.effects:
-            told["removal"] = plain.removal_plain(removal(odds), levels=())
+            told["removal"] = cast(list[RemovalOdds], plain.removal_plain(removal(odds), levels=()))
         return told
     except (ValueError, LookupError) as error:
         return str(error)
 
 
 @get("/api/clauses/{clause_id:path}", responses=says(404))
-async def clause(clause_id: FromPath[str]) -> dict[str, Any]:
+async def clause(clause_id: FromPath[str]) -> ClauseTold:
     """A clause, a ruling or a control, and what proves it."""
     try:
-        return entry_plain(clause_id.strip("/"))
+        return cast(ClauseTold, entry_plain(clause_id.strip("/")))
     except UnknownClauseError as error:
         raise no(404, as_it_is(error)) from None
 
 
 @get("/api/selfcheck", responses=says(404))
-async def selfcheck(request: Asked) -> dict[str, Any]:
+async def selfcheck(request: Asked) -> SelfCheckTold:
     """What the program found in its own files when it last looked (R42)."""
     found = front_of(request.app).house.self_check.last
     if found is None:
@@ -150,16 +152,24 @@ async def selfcheck(request: Asked) -> dict[str, Any]:
 
 
 @post("/api/selfcheck", status_code=200, responses=says(401, 423))
-async def look(request: Asked, asking: Asking) -> dict[str, Any]:
+async def look(request: Asked, asking: Asking) -> SelfCheckTold:
     """Look at the files of the program now; a difference stops new coups (R42)."""
     whose = said("the check is asked for by the administrator, surveillance or the shift manager")
     front, _ = entitled(request, asking, Role.ADMIN, Role.SURVEILLANCE, Role.SHIFT_MANAGER, whose=whose)
     return _finding(await front.house.check_self(), front.house.checked_at)
 
 
-def _finding(found: Any, at: int) -> dict[str, Any]:
-    lists: dict[str, Sequence[str]] = {"changed": found.changed, "missing": found.missing, "added": found.added}
-    return {"ok": found.ok, "digest": found.digest, "files": found.files_count, "at": at, "says": str(found), **lists}
+def _finding(found: Any, at: int) -> SelfCheckTold:
+    return {
+        "ok": found.ok,
+        "digest": found.digest,
+        "files": found.files_count,
+        "at": at,
+        "says": str(found),
+        "changed": list(found.changed),
+        "missing": list(found.missing),
+        "added": list(found.added),
+    }
 
 
 ROUTES = (table_rules, table_lesson, book_rules, table_odds, odds_lab, clause, selfcheck, look)

@@ -23,6 +23,7 @@ from minibac.school.school_paper import KINDS, Kind, made_paper, school_key, sea
 from minibac.school.xapi import statements
 from minibac.server.answers import Asked, Asking, address_of, entitled, granted, must, no, refused, says, together
 from minibac.server.front import Front, front_of
+from minibac.server.http_types import ClassInvited, ClassMade, CommandTaken
 from minibac.server.routes_pits import Order, given
 from minibac.voice.said import said
 
@@ -143,7 +144,7 @@ async def _record(front: Front, state: SchoolState, trainee: str) -> dict[str, A
 
 
 @post("/api/school/classes", status_code=201, responses=says(401, 404, 409, 423, 503))
-async def new_class(request: Asked, data: JSONBody[NewClass], asking: Asking) -> dict[str, Any]:
+async def new_class(request: Asked, data: JSONBody[NewClass], asking: Asking) -> ClassMade:
     """An instructor opens a class; its title is kept with the people, and its number in the log."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     school_of(front)
@@ -154,7 +155,7 @@ async def new_class(request: Asked, data: JSONBody[NewClass], asking: Asking) ->
 @post("/api/school/classes/{class_id:str}/invitations", status_code=201, responses=says(401, 404, 409, 423, 503))
 async def invite_class(
     request: Asked, class_id: FromPath[str], data: JSONBody[Invited], asking: Asking
-) -> dict[str, Any]:
+) -> ClassInvited:
     """A link for each name of a list, or a join code for the whole class; both count for a week and are shown once."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     classes, name = front.people.classes, class_of(school_of(front), class_id)
@@ -166,7 +167,7 @@ async def invite_class(
 
 
 @post("/api/school/commands", status_code=200, responses=says(401, 404, 409, 423, 503))
-async def school_command(request: Asked, data: JSONBody[SchoolOrder], asking: Asking) -> dict[str, Any]:
+async def school_command(request: Asked, data: JSONBody[SchoolOrder], asking: Asking) -> CommandTaken:
     """A command for the school, with the person and the time that the house knows; a signature with the password."""
     front, asker = front_of(request.app), must(asking)
     school_of(front)
@@ -183,7 +184,7 @@ async def school_command(request: Asked, data: JSONBody[SchoolOrder], asking: As
 
 
 @post("/api/school/marks", status_code=200, responses=says(401, 409, 423, 503))
-async def state_marks(request: Asked, data: JSONBody[MarksFile], asking: Asking) -> dict[str, Any]:
+async def state_marks(request: Asked, data: JSONBody[MarksFile], asking: Asking) -> CommandTaken:
     """An instructor puts the school's own marks in the place of those there are; a file is checked whole."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     school_of(front)
@@ -199,7 +200,7 @@ async def state_marks(request: Asked, data: JSONBody[MarksFile], asking: Asking)
 @post("/api/school/trainees/{trainee:str}/auditions", status_code=200, responses=says(401, 404, 409, 423, 503))
 async def note_audition(
     request: Asked, trainee: FromPath[str], data: JSONBody[AuditionTold], asking: Asking
-) -> dict[str, Any]:
+) -> CommandTaken:
     """Who teaches notes an audition that was dealt before them, by its result as ``minibac audition --json`` has it."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
     school_of(front)

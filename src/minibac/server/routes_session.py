@@ -1,7 +1,5 @@
 """Signing in and out, guests, links: the door."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
@@ -9,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 from minibac.machine.roles import Role
 from minibac.people.ages import Stated, stated
 from minibac.people.people import SignedIn
+from minibac.people.person_types import AgeKnown, MadeLink, OfferedLink, SessionTold, WalletTold
 from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
 from minibac.server.answers import (
@@ -62,14 +61,14 @@ class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/session", responses=says(), opt=WHILE_LOCKED)
-async def whoami(request: Asked, asking: Asking) -> dict[str, Any]:
+async def whoami(request: Asked, asking: Asking) -> SessionTold:
     """Who is signed in, and the token that every change carries."""
     if asking is None:
         return {"person": None}
     return await front_of(request.app).people.described(asking)
 
 
-async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) -> Response[dict[str, Any]]:
+async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) -> Response[SessionTold]:
     """The answer with the cookie of a new session; whoever was signed in at this browser before is signed out."""
     people = front_of(request.app).people
     if before := await people.asking(request.cookies.get(COOKIE)):
@@ -79,7 +78,7 @@ async def _signed_in(request: Asked, token: str, asking: SignedIn, status: int) 
 
 
 @post("/api/session", status_code=200, responses=says(401))
-async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[dict[str, Any]]:
+async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[SessionTold]:
     """Sign in with a name and a password."""
     front = front_of(request.app)
     await in_pace(front.sign_ins, request)
@@ -100,7 +99,7 @@ async def sign_out(request: Asked, asking: Asking) -> Response[None]:
 
 
 @post("/api/session/unlock", status_code=200, responses=says(401), opt=WHILE_LOCKED)
-async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> dict[str, Any]:
+async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> SessionTold:
     """Say the password again at a console that was idle."""
     front, found = front_of(request.app), must(asking)
     await in_pace(front.sign_ins, request)
@@ -111,7 +110,7 @@ async def unlock(request: Asked, data: JSONBody[Password], asking: Asking) -> di
 
 
 @post("/api/session/lock", status_code=200, responses=says(401, 409), opt=WHILE_LOCKED)
-async def lock(request: Asked, asking: Asking) -> dict[str, Any]:
+async def lock(request: Asked, asking: Asking) -> SessionTold:
     """Lock the console before going away."""
     front, found = front_of(request.app), must(asking)
     if not found.account.password:
@@ -121,7 +120,7 @@ async def lock(request: Asked, asking: Asking) -> dict[str, Any]:
 
 
 @post("/api/guests", status_code=201, responses=says(409))
-async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[dict[str, Any]]:
+async def be_guest(request: Asked, data: JSONBody[NewGuest]) -> Response[SessionTold]:
     """Sit down as a guest without a password, with a wallet of play chips."""
     front = front_of(request.app)
     await in_pace(front.guests, request)
@@ -137,7 +136,7 @@ def said_age(request: Asked, data: Age) -> Stated:
 
 
 @post("/api/me/age", status_code=200, responses=says(401, 409, 423))
-async def my_age(request: Asked, data: JSONBody[Age], asking: Asking) -> dict[str, Any]:
+async def my_age(request: Asked, data: JSONBody[Age], asking: Asking) -> AgeKnown:
     """A guest says how old they are, once; it is kept with the person and goes into no log."""
     front, found = front_of(request.app), must(asking)
     if found.account.staff:
@@ -147,7 +146,7 @@ async def my_age(request: Asked, data: JSONBody[Age], asking: Asking) -> dict[st
 
 
 @post("/api/guests/top-up", status_code=200, responses=says(401, 409, 423))
-async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
+async def top_up(request: Asked, asking: Asking) -> WalletTold:
     """Fill a guest's wallet with play chips again, when it is low."""
     front, found = front_of(request.app), must(asking)
     if found.account.staff:
@@ -156,7 +155,7 @@ async def top_up(request: Asked, asking: Asking) -> dict[str, int]:
 
 
 @get("/api/invitations/{token:str}", responses=says(404))
-async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
+async def invitation(request: Asked, token: FromPath[str]) -> OfferedLink:
     """What a link offers."""
     front = front_of(request.app)
     found = await front.people.offered(token)
@@ -167,7 +166,7 @@ async def invitation(request: Asked, token: FromPath[str]) -> dict[str, Any]:
 
 
 @post("/api/invitations/{token:str}", status_code=201, responses=says(404, 409))
-async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]) -> Response[dict[str, Any]]:
+async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]) -> Response[SessionTold]:
     """Take a link: an account with its role, signed in."""
     front = front_of(request.app)
     await in_pace(front.sign_ins, request)
@@ -179,7 +178,7 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]
 
 
 @post("/api/invitations", status_code=201, responses=says(401, 409, 423))
-async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) -> dict[str, Any]:
+async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) -> MadeLink:
     """The administrator makes a link."""
     front, found = entitled(request, asking, Role.ADMIN, whose=said("links are made by the administrator"))
     if data.table and front.table(data.table) is None:

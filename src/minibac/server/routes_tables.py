@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, cast
 
 import msgspec
 from litestar import Response, get
@@ -19,15 +19,16 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, as_it_is
 from minibac.server.answers import Asked, Asking, Limit, Version, in_json, no, says
 from minibac.server.front import front_of
+from minibac.server.http_types import CoupSteps, CoupsTold, CoupTold, EventsTold, SettledTold, ShoesTold, TableTold
 from minibac.server.hub import WATCHFUL, Hub
+from minibac.server.messages import ToldEvent
 from minibac.server.view import cards_part
 from minibac.table.public_events import confidential, public
+from minibac.table.view_types import View
 from minibac.voice.said import Said, said
 
 _ONE_RECORD = asyncio.Semaphore(1)
 """A record is made from the shoe's part of the log; one at a time, and beside the event loop."""
-ROUND = ("shoe_no", "coup_no", "status", "opened_at", "closed_at", "ended_at", "first_version", "last_version")
-"""What is told of a round just as the recall has it."""
 Number = Annotated[int, PathParameter(ge=0, le=2**53)]
 
 
@@ -51,49 +52,65 @@ def _inside(request: Asked, table: HostedTable, asking: SignedIn | None) -> bool
 
 
 @get("/api/tables/{table_id:str}", responses=says(404))
-async def view(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
+async def view(request: Asked, table_id: FromPath[str]) -> Response[TableTold]:
     """The table as everybody sees it."""
     hub = await _hub(request, table_id)
-    return in_json({"version": hub.version, "now": front_of(request.app).house.now(), "view": hub.current()})
+    now: TableTold = {
+        "version": hub.version,
+        "now": front_of(request.app).house.now(),
+        "view": cast(View, hub.current()),
+    }
+    return in_json(now)
 
 
 @get("/api/tables/{table_id:str}/events", responses=says(404, 423))
 async def events(
     request: Asked, table_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
-) -> Response[dict[str, Any]]:
+) -> Response[EventsTold]:
     """Events after a version; the floor and surveillance see who did what."""
     table = await _table(request, table_id)
     names = front_of(request.app).name_of
     wording = partial(confidential, names=names) if _inside(request, table, asking) else public
     lines = await table.lines(after, after + limit)
     found = [wording(read_event(line.bytes), line.version) for line in lines]
-    return in_json({"events": found, "version": table.version})
+    told: EventsTold = {"events": cast(list[ToldEvent], found), "version": table.version}
+    return in_json(told)
 
 
 @get("/api/tables/{table_id:str}/coups", responses=says(404, 423))
 async def coups(
     request: Asked, table_id: FromPath[str], asking: Asking, last: Annotated[int, QueryParameter(ge=1, le=250)] = 100
-) -> Response[dict[str, Any]]:
+) -> Response[CoupsTold]:
     """Recall: the rounds of the current shoe and the last hundred, each whole and marked as a replay (R16)."""
     hub = await _hub(request, table_id)
     inside = _inside(request, hub.table, asking)
     rules = hub.table.state.rules
     person = asking.account.id if asking else ""
     found = [coup_plain(facts, rules, person, inside=inside) for facts in list(hub.coups)[-last:]]
-    return in_json({"coups": found, "shoe_no": hub.table.state.shoe_no})
+    told: CoupsTold = {"coups": found, "shoe_no": hub.table.state.shoe_no}
+    return in_json(told)
 
 
-def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, inside: bool) -> dict[str, Any]:
+def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, inside: bool) -> CoupTold:
     """A round as it is told again; a guest's own balances to that guest, everybody's to the floor."""
     offered = {proposition.id for proposition in rules.propositions} if facts.rulebook == rules.rulebook.id else ()
     return {
         "replay": True,
-        **{name: getattr(facts, name) for name in ("table", "rulebook", *ROUND)},
+        "table": facts.table,
+        "rulebook": facts.rulebook,
+        "shoe_no": facts.shoe_no,
+        "coup_no": facts.coup_no,
+        "status": facts.status,
+        "opened_at": facts.opened_at,
+        "closed_at": facts.closed_at,
+        "ended_at": facts.ended_at,
+        "first_version": facts.first_version,
+        "last_version": facts.last_version,
         **cards_part(facts),
         "why": reasons_plain(rules, (w.wager for w in facts.wagers if w.wager in offered), facts.result, facts.hands),
-        "wagers": [wager.plain() for wager in facts.wagers],
+        "wagers": [cast(SettledTold, wager.plain()) for wager in facts.wagers],
         "seats": [
-            msgspec.to_builtins(seat) if inside else {**msgspec.to_builtins(seat), "guest": "you"}
+            seat if inside else msgspec.structs.replace(seat, guest="you")
             for seat in facts.seats
             if inside or (person and seat.guest == person)
         ],
@@ -103,7 +120,7 @@ def coup_plain(facts: CoupFacts, rules: HouseRules, person: FromPath[str], *, in
 @get("/api/tables/{table_id:str}/coups/{shoe:int}/{coup:int}", responses=says(404, 423))
 async def coup(
     request: Asked, table_id: FromPath[str], asking: Asking, shoe: Number, coup: Number
-) -> Response[dict[str, Any]]:
+) -> Response[CoupSteps]:
     """One round, step by step, for the replay."""
     hub = await _hub(request, table_id)
     table = hub.table
@@ -116,24 +133,24 @@ async def coup(
     wording = partial(confidential, names=front_of(request.app).name_of) if inside else public
     first, last = found
     told = [wording(read_event(line.bytes), line.version) for line in await table.lines(first - 1, last)]
-    return in_json(
-        {
-            "replay": True,
-            "table": table.id,
-            "rulebook": table.state.rules.rulebook.id,
-            "shoe_no": shoe,
-            "coup_no": coup,
-            "coup": coup_plain(known, table.state.rules, person, inside=inside) if known else None,
-            "events": told,
-        }
-    )
+    steps: CoupSteps = {
+        "replay": True,
+        "table": table.id,
+        "rulebook": table.state.rules.rulebook.id,
+        "shoe_no": shoe,
+        "coup_no": coup,
+        "coup": coup_plain(known, table.state.rules, person, inside=inside) if known else None,
+        "events": cast(list[ToldEvent], told),
+    }
+    return in_json(steps)
 
 
 @get("/api/tables/{table_id:str}/shoes", responses=says(404))
-async def shoes(request: Asked, table_id: FromPath[str]) -> Response[dict[str, Any]]:
+async def shoes(request: Asked, table_id: FromPath[str]) -> Response[ShoesTold]:
     """The shoes of a table with their commitments, and whether each is revealed; the latest hundred."""
     table = await _table(request, table_id)
-    return in_json({"shoes": await table.shoe_list.latest(table.version)})
+    listed: ShoesTold = {"shoes": await table.shoe_list.latest(table.version)}
+    return in_json(listed)
 
 
 @get("/api/tables/{table_id:str}/shoes/{number:int}/record", responses=says(404, 409))
