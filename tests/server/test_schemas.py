@@ -85,6 +85,45 @@ def test_the_websocket_is_described_by_what_travels_there() -> None:
     assert actions == {"receive": page, "send": told}
 
 
+SAY_LESS = {
+    "/api/books/day/{day}",
+    "/api/books/day/{day}/signed/{revision}",
+    "/api/books/day/{day}/signed/{revision}/report",
+    "/api/books/dealers",
+    "/api/books/exceptions",
+    "/api/books/figures",
+    "/api/books/forms",
+    "/api/books/register",
+    "/api/books/statements",
+    "/api/house/log",
+    "/api/pits/{pit_id}",
+    "/api/pits/{pit_id}/events",
+    "/api/school",
+    "/api/school/export",
+    "/api/school/me",
+    "/api/school/trainees/{trainee}",
+    "/api/tables/{table_id}/shoes/{number}/record",
+}
+"""Routes of which the API says that they answer, and not what: files, and reports that have pages of their own. The
+list only gets shorter."""
+
+
+def says_nothing(schema: dict[str, Any]) -> bool:
+    return not schema or (schema.get("type") == "object" and not schema.keys() & {"properties", "additionalProperties"})
+
+
+def test_routes_say_what_they_answer() -> None:
+    bare = {
+        path
+        for path, operations in openapi()["paths"].items()
+        for operation in operations.values()
+        for status, response in operation["responses"].items()
+        if status < "300"
+        and says_nothing(response.get("content", {}).get("application/json", {}).get("schema", {"$ref": ""}))
+    }
+    assert bare == SAY_LESS
+
+
 # ------------------------------------------------------------------------------------------------------- protocol.md
 
 

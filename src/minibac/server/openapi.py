@@ -59,5 +59,6 @@ def _answered(annotation: Any) -> Any:
     if get_origin(annotation) in (Union, UnionType):
         annotation = get_args(annotation)[0]
     if get_origin(annotation) is Response:
-        return get_args(annotation)[0]
+        answer = get_args(annotation)[0]
+        return Any if answer is bytes else answer
     return Any if annotation is Stream else annotation

@@ -6,7 +6,7 @@ the note and the pause, which the view of the exam tells whoever sits it.
 """
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import get, post
@@ -27,6 +27,7 @@ from minibac.server.exam_felt import print_of
 from minibac.server.front import Front
 from minibac.server.routes_exams import fault_row, note_result
 from minibac.server.routes_school import INSTRUCT, TEACH, TEACHERS, class_of, names_of, school_of
+from minibac.server.school_types import BoardTold, MistakeTold, ShoulderTold
 from minibac.voice.said import said
 
 LONGEST = 1_000
@@ -42,7 +43,7 @@ class Intervening(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/school/classes/{class_id:str}/board", responses=says(401, 404, 423, 503))
-async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Response[Any]:
+async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Response[BoardTold]:
     """Every trainee of a class, with the exam being sat or the last one: pace, score so far, last mistake."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
     state = school_of(front)
@@ -56,7 +57,8 @@ async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Resp
         rows.append({"id": trainee, "name": names.get(trainee), "exam": await _now(front, own), "exams": _listed(own)})
     facts = {"id": class_id, "title": (await front.people.classes.named(class_id)).title, "rulebook": known.rulebook}
     instructs = front.people.has(asker.account, Role.INSTRUCTOR)
-    return in_json({"class": facts, "now": front.house.now(), "instructs": instructs, "trainees": rows})
+    told = {"class": facts, "now": front.house.now(), "instructs": instructs, "trainees": rows}
+    return in_json(cast(BoardTold, told))
 
 
 def _listed(own: list[ListedExam]) -> list[dict[str, Any]]:
@@ -127,10 +129,10 @@ def _own_is_not_watched(sat: SatExam, asker: SignedIn) -> None:
         raise no(403, INSTRUCTORS)
 
 
-async def _shoulder(front: Front, sat: SatExam) -> dict[str, Any]:
+async def _shoulder(front: Front, sat: SatExam) -> ShoulderTold:
     state = sat.audition.state
     account = await front.people.accounts.get(sat.kept.trainee)
-    return {
+    told = {
         "exam": exam_row(front, sat) | {"name": account.name if account else None},
         "view": print_of(sat.audition) | lying(state),
         "now": front.house.now(),
@@ -141,10 +143,11 @@ async def _shoulder(front: Front, sat: SatExam) -> dict[str, Any]:
         "log": [{"at": event.at, "said": words} for event, words in latest(sat.audition.log, state, LAST_LINES)],
         "injects": [{"kind": kind, "said": words} for kind, words in INJECTED.items()],
     }
+    return cast(ShoulderTold, told)
 
 
 @get("/api/exams/{exam:str}/shoulder", responses=says(401, 404, 423))
-async def shoulder(request: Asked, exam: FromPath[str], asking: Asking) -> Response[Any]:
+async def shoulder(request: Asked, exam: FromPath[str], asking: Asking) -> Response[ShoulderTold]:
     """Look over the shoulder of whoever sits an exam: the table as a page draws it, mistakes, interventions, what
     happened last."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
@@ -154,7 +157,9 @@ async def shoulder(request: Asked, exam: FromPath[str], asking: Asking) -> Respo
 
 
 @post("/api/exams/{exam:str}/interventions", status_code=200, responses=says(401, 404, 409, 423))
-async def intervene(request: Asked, exam: FromPath[str], data: JSONBody[Intervening], asking: Asking) -> Response[Any]:
+async def intervene(
+    request: Asked, exam: FromPath[str], data: JSONBody[Intervening], asking: Asking
+) -> Response[ShoulderTold]:
     """An instructor stops an exam or lets it go on, whispers, lets something happen, or sets the next cards."""
     front, asker = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
     await _watched(front, exam)
@@ -171,7 +176,7 @@ async def intervene(request: Asked, exam: FromPath[str], data: JSONBody[Interven
 
 
 @get("/api/exams/{exam:str}/replay/{fault:int}", responses=says(401, 404, 423))
-async def replay(request: Asked, exam: FromPath[str], fault: FromPath[int], asking: Asking) -> Response[Any]:
+async def replay(request: Asked, exam: FromPath[str], fault: FromPath[int], asking: Asking) -> Response[MistakeTold]:
     """The round of a mistake, step by step, to be looked at with the class."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
     sat = await _watched(front, exam)
@@ -199,7 +204,8 @@ async def replay(request: Asked, exam: FromPath[str], fault: FromPath[int], aski
         "round": told[0].after.coups + 1,
     }
     printed = print_of(sat.audition)
-    return in_json({"exam": facts, "fault": fault_row(state.fault(fault)), "print": printed, "steps": steps})
+    whole = {"exam": facts, "fault": fault_row(state.fault(fault)), "print": printed, "steps": steps}
+    return in_json(cast(MistakeTold, whole))
 
 
 ROUTES = (board, shoulder, intervene, replay)

@@ -4,7 +4,7 @@ Whoever sits an exam sees what lies on the table and what others do, and nothing
 instructors and assessors see it as it goes. Nobody else sees anything.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import delete, get, post
@@ -27,6 +27,7 @@ from minibac.server.front import Front, front_of
 from minibac.server.http_types import ExamRow, ExamsTold, ScenarioRow
 from minibac.server.noted_attempts import note_attempt
 from minibac.server.routes_school import INSTRUCT, TEACHERS
+from minibac.server.school_types import ExamTold
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
@@ -99,7 +100,7 @@ async def remove_scenario(request: Asked, scenario: FromPath[str], asking: Askin
 
 
 @post("/api/exams", status_code=201, responses=says(401, 404, 409))
-async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -> Response[Any]:
+async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -> Response[ExamTold]:
     """Begin an exam."""
     front, asker = front_of(request.app), must(asking)
     if data.seed and not front.people.has(asker.account, *TEACHERS):
@@ -116,26 +117,31 @@ async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -
 
 
 @get("/api/exams/{exam:str}", responses=says(401, 404))
-async def exam_table(request: Asked, exam: FromPath[str], asking: Asking) -> Response[Any]:
+async def exam_table(request: Asked, exam: FromPath[str], asking: Asking) -> Response[ExamTold]:
     """What lies on the table of an exam; its result once it is over, and to who teaches as it goes."""
     front, asker = front_of(request.app), must(asking)
     return in_json(await _shown(front, exam, asker))
 
 
 @post("/api/exams/{exam:str}/steps", status_code=200, responses=says(401, 404, 409))
-async def exam_step(request: Asked, exam: FromPath[str], data: JSONBody[StepGiven], asking: Asking) -> Response[Any]:
+async def exam_step(
+    request: Asked, exam: FromPath[str], data: JSONBody[StepGiven], asking: Asking
+) -> Response[ExamTold]:
     """A step of whoever sits the exam: right or wrong, it is taken; what hands cannot do is told in ``refused``."""
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
     happening = granted(await front.exams.step(exam, data.step))
     await note_result(front, happening)
     refusal = refusal_plain(happening.refusal, front.name_of) if happening.refusal else None
-    words = {"happened": [str(each) for each in happening.told], "happened_said": happening.told}
-    return in_json({**await _shown(front, exam, asker), **words, "refused": refusal})
+    shown = await _shown(front, exam, asker)
+    shown["happened"] = [str(each) for each in happening.told]
+    shown["happened_said"] = list(happening.told)
+    shown["refused"] = refusal
+    return in_json(shown)
 
 
 @post("/api/exams/{exam:str}/end", status_code=200, responses=says(401, 404, 409))
-async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Response[Any]:
+async def end_exam(request: Asked, exam: FromPath[str], asking: Asking) -> Response[ExamTold]:
     """Give an exam up; it does not pass."""
     front, asker = front_of(request.app), must(asking)
     await _own(front, exam, asker)
@@ -157,7 +163,7 @@ async def _own(front: Front, exam: str, asker: SignedIn) -> None:
         raise no(403, said("nobody deals another person's exam"))
 
 
-async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
+async def _shown(front: Front, exam: str, asker: SignedIn) -> ExamTold:
     sat = await _sat(front, exam, asker)
     state = sat.audition.state
     teaches = front.people.has(asker.account, *TEACHERS) and sat.kept.trainee != asker.account.id
@@ -174,7 +180,7 @@ async def _shown(front: Front, exam: str, asker: SignedIn) -> dict[str, Any]:
     told = {"exam": True, "help": False, "ended": sat.kept.ended, "table": table, "result": result}
     minutes = sat.audition.scenario.minutes
     ends_at = state.begun_at + minutes * MINUTE_MS if minutes else None
-    return {**facts, "now": front.house.now(), "ends_at": ends_at, **heard, **told, **felt}
+    return cast(ExamTold, {**facts, "now": front.house.now(), "ends_at": ends_at, **heard, **told, **felt})
 
 
 def result_plain(result: ExamResult) -> dict[str, Any]:

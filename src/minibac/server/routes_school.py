@@ -19,9 +19,21 @@ from minibac.school.marks import Marks, read_marks
 from minibac.school.noting import AuditionTold, of_audition
 from minibac.school.record_rows import CSV_HEADS, csv_rows, marks_plain, progress_plain, record_plain
 from minibac.school.record_state import SchoolState
-from minibac.school.school_paper import KINDS, Kind, made_paper, school_key, seal
+from minibac.school.school_paper import KINDS, Kind, SealedPaper, made_paper, school_key, seal
 from minibac.school.xapi import statements
-from minibac.server.answers import Asked, Asking, address_of, entitled, granted, must, no, refused, says, together
+from minibac.server.answers import (
+    Asked,
+    Asking,
+    address_of,
+    entitled,
+    granted,
+    in_json,
+    must,
+    no,
+    refused,
+    says,
+    together,
+)
 from minibac.server.front import Front, front_of
 from minibac.server.http_types import ClassInvited, ClassMade, CommandTaken
 from minibac.server.routes_pits import Order, given
@@ -232,7 +244,7 @@ async def paper(
     rulebook: FromPath[str],
     asking: Asking,
     form: PaperForm = "pdf",
-) -> Response[Any]:
+) -> Response[SealedPaper] | Response[bytes]:
     """A transcript or a certificate, signed with the key of the school: as PDF, or the sealed paper itself."""
     front, state = _reads(request, asking, trainee)
     if kind not in KINDS:
@@ -242,7 +254,7 @@ async def paper(
     made = granted(made_paper(state, trainee, rulebook, wanted, lambda person: names.get(person, person)))
     sealed = seal(made, front.house.premises.key)
     if form == "json":
-        return Response(msgspec.json.encode(sealed), media_type=MediaType.JSON)
+        return in_json(sealed)
     try:
         from minibac.school.paper_sheets import paper_sheet
 

@@ -2,6 +2,10 @@
 
 from typing import NotRequired, TypedDict
 
+from minibac.school.exam_score import ExamMarks
+from minibac.server.messages import ChangedParts, RefusalPart
+from minibac.table.view_types import DealerYours, OfferPart, View
+from minibac.table.wire_words import Card, Cents, Milliseconds, Seat, WagerId
 from minibac.voice.said import Said
 
 
@@ -145,3 +149,277 @@ class CourseTold(TypedDict):
     rulebook: str
     learns: bool
     stages: list[CourseStage]
+
+
+# ---------------------------------------------------------------------------------------------------------------- exams
+
+
+class LaidStake(TypedDict):
+    """Chips on the layout of an exam."""
+
+    seat: Seat
+    wager: WagerId
+    cents: Cents
+
+
+class LaidMarker(TypedDict):
+    """A marker button."""
+
+    seat: Seat
+    cents: Cents
+
+
+class ExamTable(TypedDict):
+    """What lies on the table of an exam, mistakes and all."""
+
+    round: int
+    doing: str
+    seats: list[Seat]
+    player: list[Card | None]
+    banker: list[Card | None]
+    handed: OfferPart | None
+    first_card: Card | None
+    cut_card_seen: bool
+    wagers: list[LaidStake]
+    moves: list[tuple[str, Seat, WagerId, Cents]]
+    markers: list[LaidMarker]
+    irregular: str | None
+    objects: Seat | None
+
+
+class NamedRemedy(TypedDict):
+    """A remedy that can be carried out."""
+
+    do: str
+    said: Said
+
+
+class ExamYours(DealerYours):
+    """What whoever sits an exam could do, in no order."""
+
+    exam: bool
+    remedies: list[NamedRemedy]
+    cut_card_seen: bool
+    irregular: Said | None
+    objects: Seat | None
+
+
+class BySeverity(TypedDict):
+    critical: int
+    major: int
+    minor: int
+
+
+class CallsMade(TypedDict):
+    made: int
+    wrong: int
+
+
+class MovesMade(TypedDict):
+    moves: int
+    wrong: int
+
+
+FaultTold = TypedDict(
+    "FaultTold",
+    {
+        "number": int,
+        "kind": str,
+        "called": str,
+        "class": str,
+        "at": Milliseconds,
+        "round": int,
+        "clause": str | None,
+        "clauses": list[str],
+        "did": str,
+        "right": str,
+        "seat": Seat | None,
+        "wager": WagerId | None,
+        "cents": Cents | None,
+        "noticed": bool,
+        "noticed_by": str | None,
+        "noticed_after_ms": int | None,
+        "put_right_by": str | None,
+        "called_said": Said,
+        "did_said": Said,
+        "right_said": Said,
+        "open": NotRequired[bool],
+    },
+)
+
+
+class DeedTold(TypedDict):
+    """What an instructor did, on the result of an exam."""
+
+    kind: str
+    what: str | None
+    round: int
+    at: Milliseconds
+    by: str
+    name: NotRequired[str]
+    said: NotRequired[Said]
+    says: NotRequired[str]
+
+
+class ResultTold(TypedDict):
+    """What an exam came to: `minibac audition --json`, with its sentences as templates too."""
+
+    scenario: str
+    rulebook: str
+    seed: str
+    trainee: str
+    begun_at: Milliseconds
+    seconds: int
+    coups: int
+    coups_an_hour: int
+    faults: list[FaultTold]
+    interventions: list[DeedTold]
+    by_class: BySeverity
+    by_clause: dict[str, int]
+    announcements: CallsMade
+    order: MovesMade
+    finished: bool
+    marks: ExamMarks
+    passed: bool
+    failed_for: list[str]
+    failed_for_said: list[Said]
+
+
+class ExamTold(TypedDict):
+    """An exam as it stands; after a step what others did and what hands cannot do."""
+
+    id: str
+    steps: int
+    scenario: str
+    rulebook: str
+    now: Milliseconds
+    ends_at: Milliseconds | None
+    paused: bool
+    note: str | None
+    exam: bool
+    help: bool
+    ended: bool
+    table: ExamTable
+    result: ResultTold | None
+    name: str | Said
+    view: View
+    yours: ExamYours
+    happened: NotRequired[list[str]]
+    happened_said: NotRequired[list[Said]]
+    refused: NotRequired[RefusalPart | None]
+
+
+# ------------------------------------------------------------------------------------------------------------ the board
+
+
+class BoardExam(TypedDict):
+    """An exam in a row of the board."""
+
+    id: str
+    scenario: str
+    called: str | Said
+    trainee: str
+    begun_at: Milliseconds
+    last_at: Milliseconds
+    ended: bool
+    paused: bool
+    note: str | None
+    round: int
+    rounds: int | None
+    minutes: int | None
+    seconds: int
+    coups: int
+    coups_an_hour: int
+    pace_asked: int | None
+    by_class: BySeverity
+    passed: bool | None
+    last_fault: FaultTold | None
+    interventions: int
+    name: NotRequired[str | None]
+
+
+class EarlierExam(TypedDict):
+    """One of the latest exams of a trainee."""
+
+    id: str
+    scenario: str
+    called: str | Said
+    begun_at: Milliseconds
+    ended: bool
+
+
+class BoardTrainee(TypedDict):
+    """A trainee on the board."""
+
+    id: str
+    name: str | None
+    exam: BoardExam | None
+    exams: list[EarlierExam]
+
+
+class ClassHead(TypedDict):
+    id: str
+    title: str
+    rulebook: str
+
+
+BoardTold = TypedDict(
+    "BoardTold", {"class": ClassHead, "now": Milliseconds, "instructs": bool, "trainees": list[BoardTrainee]}
+)
+
+
+class LogLine(TypedDict):
+    """Something that happened."""
+
+    at: Milliseconds
+    said: Said
+
+
+class NamedKind(TypedDict):
+    """Something that can be let happen."""
+
+    kind: str
+    said: Said
+
+
+class ShoulderTold(TypedDict):
+    """An exam over the shoulder of who sits it."""
+
+    exam: BoardExam
+    view: ChangedParts
+    now: Milliseconds
+    objects: Seat | None
+    irregular_said: Said | None
+    faults: list[FaultTold]
+    interventions: list[DeedTold]
+    log: list[LogLine]
+    injects: list[NamedKind]
+
+
+class ReplayStep(TypedDict):
+    """A step of the round of a mistake, and what lay on the table after it."""
+
+    at: Milliseconds
+    said: Said
+    clauses: list[str]
+    mistake: bool
+    lies: ChangedParts
+
+
+class ReplayExam(TypedDict):
+    """Whose exam it was, and which round."""
+
+    id: str
+    scenario: str
+    called: str | Said
+    trainee: str
+    round: int
+
+
+class MistakeTold(TypedDict):
+    """The round of a mistake, step by step."""
+
+    exam: ReplayExam
+    fault: FaultTold
+    print: ChangedParts
+    steps: list[ReplayStep]
