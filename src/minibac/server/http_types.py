@@ -172,7 +172,7 @@ class AccountsTold(TypedDict):
     accounts: list[LedgerAccount]
 
 
-class PitDay(TypedDict):
+class PitDayRow(TypedDict):
     """How far a pit has got with its day."""
 
     pit: str
@@ -195,7 +195,7 @@ class HouseDay(TypedDict):
     last_day: str | None
     opens: str | None
     reopening: ReopeningTold | None
-    pits: list[PitDay]
+    pits: list[PitDayRow]
     may: list[str]
 
 
@@ -304,5 +304,5 @@ class ExamsTold(TypedDict):
     exams: list[ExamRow]
 
 
-class Judged(TypedDict):
+class JudgedTold(TypedDict):
     right: bool

@@ -28,7 +28,7 @@ from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
 from minibac.server.answers import Asked, Asking, in_json, no, says
 from minibac.server.front import Front, front_of
-from minibac.server.http_types import Judged
+from minibac.server.http_types import JudgedTold
 from minibac.server.noted_attempts import note_attempt
 from minibac.server.school_types import CourseTold, DrillsTold, MarkedSheet, SheetTold
 from minibac.voice.said import said
@@ -164,12 +164,12 @@ def _kept(name: str) -> str:
 
 
 @post("/api/drills/{drill:str}/judge", status_code=200, responses=says(404))
-async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) -> Response[Judged]:
+async def judge(request: Asked, drill: FromPath[str], data: JSONBody[Answer]) -> Response[JudgedTold]:
     """Whether an answer in practice is right, where there are too many right ones to send them all."""
     items = await _items(front_of(request.app), drill, data.sheet)
     if data.number > len(items):
         raise no(404, said("the sheet has no item {number}", number=data.number))
-    told: Judged = {"right": answered(items[data.number - 1], data.answer).right}
+    told: JudgedTold = {"right": answered(items[data.number - 1], data.answer).right}
     return in_json(told)
 
 

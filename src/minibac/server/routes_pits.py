@@ -41,7 +41,7 @@ from minibac.server.http_types import (
     EnteredCoupons,
     HouseDay,
     IssuedCoupons,
-    PitDay,
+    PitDayRow,
     ReopeningTold,
 )
 from minibac.server.offers import ASKED, house_offers, of_coupons, of_days, offers
@@ -249,7 +249,7 @@ async def house_day(request: Asked, asking: Asking) -> HouseDay:
         raise no(403, said("the house's own day is for surveillance, accounting and the administrator"))
     state = front.house.own.state
     days = {pit: state.pit_days.get(pit, ("", False)) for pit in state.pits_with_days}
-    pits: list[PitDay] = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
+    pits: list[PitDayRow] = [{"pit": pit, "day": day or None, "closed": closed} for pit, (day, closed) in days.items()]
     reopening: ReopeningTold | None = None
     if asked := state.reopening:
         by = await called(front, asked.asked_by)

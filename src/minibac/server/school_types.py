@@ -123,7 +123,7 @@ class MarkedSheet(TypedDict):
     passes: bool | None
 
 
-class CourseStep(TypedDict):
+class CourseStepTold(TypedDict):
     """A step of the course."""
 
     name: str
@@ -135,12 +135,12 @@ class CourseStep(TypedDict):
     passed: int
 
 
-class CourseStage(TypedDict):
+class CourseStageTold(TypedDict):
     """A stage of the course."""
 
     stage: str
     title: Said
-    steps: list[CourseStep]
+    steps: list[CourseStepTold]
 
 
 class CourseTold(TypedDict):
@@ -148,7 +148,7 @@ class CourseTold(TypedDict):
 
     rulebook: str
     learns: bool
-    stages: list[CourseStage]
+    stages: list[CourseStageTold]
 
 
 # ---------------------------------------------------------------------------------------------------------------- exams
@@ -210,12 +210,12 @@ class BySeverity(TypedDict):
     minor: int
 
 
-class CallsMade(TypedDict):
+class CallsTold(TypedDict):
     made: int
     wrong: int
 
 
-class MovesMade(TypedDict):
+class MovesTold(TypedDict):
     moves: int
     wrong: int
 
@@ -276,8 +276,8 @@ class ResultTold(TypedDict):
     interventions: list[DeedTold]
     by_class: BySeverity
     by_clause: dict[str, int]
-    announcements: CallsMade
-    order: MovesMade
+    announcements: CallsTold
+    order: MovesTold
     finished: bool
     marks: ExamMarks
     passed: bool
@@ -368,7 +368,7 @@ BoardTold = TypedDict(
 )
 
 
-class LogLine(TypedDict):
+class LogLineTold(TypedDict):
     """Something that happened."""
 
     at: Milliseconds
@@ -392,7 +392,7 @@ class ShoulderTold(TypedDict):
     irregular_said: Said | None
     faults: list[FaultTold]
     interventions: list[DeedTold]
-    log: list[LogLine]
+    log: list[LogLineTold]
     injects: list[NamedKind]
 
 
