@@ -152,6 +152,9 @@ def signs(asa: Worker, trainee: Client) -> None:
     assert told["refusal"]["code"] == "not-yours"
     asa.go("/school")
     assert asa.find("[data-trainee]").count() == 3
+    assert "as they come with the program" in asa.find("[data-marks]").inner_text()
+    asa.find("#marks summary").click()
+    assert "20 of 20" in asa.find("[data-mark=calls]").inner_text()
     row = asa.find("[data-trainee=t-0001]")
     row.locator("[data-do=sign]").click()
     fill(asa, competency="calls", password="not this one")
