@@ -98,10 +98,7 @@ SAY_LESS = {
     "/api/house/log",
     "/api/pits/{pit_id}",
     "/api/pits/{pit_id}/events",
-    "/api/school",
     "/api/school/export",
-    "/api/school/me",
-    "/api/school/trainees/{trainee}",
     "/api/tables/{table_id}/shoes/{number}/record",
 }
 """Routes of which the API says that they answer, and not what: files, and reports that have pages of their own. The

@@ -4,7 +4,7 @@ A trainee reads the own record and nothing of another; instructors and assessors
 password again with the command.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
@@ -37,6 +37,7 @@ from minibac.server.answers import (
 from minibac.server.front import Front, front_of
 from minibac.server.http_types import ClassInvited, ClassMade, CommandTaken
 from minibac.server.routes_pits import Order, given
+from minibac.server.school_types import RecordTold, SchoolTold
 from minibac.voice.said import said
 
 TEACHERS = (Role.INSTRUCTOR, Role.ASSESSOR)
@@ -101,7 +102,7 @@ def _reads(request: Asked, asking: SignedIn | None, trainee: str) -> tuple[Front
 
 
 @get("/api/school", responses=says(401, 423, 503))
-async def school(request: Asked, asking: Asking) -> dict[str, Any]:
+async def school(request: Asked, asking: Asking) -> SchoolTold:
     """The classes with everybody's progress, the marks, and the key that papers are signed with; for who teaches."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
     state = school_of(front)
@@ -131,28 +132,29 @@ async def school(request: Asked, asking: Asking) -> dict[str, Any]:
     signed = (row for record in state.trainees.values() for rows in record.signed.values() for row in rows.values())
     who = (state.marks_by, *(row.by for row in signed))
     people = {person: names[person] for person in who if person in names}
-    return facts | {"key": school_key(front.house.premises.key), "names": people}
+    return cast(SchoolTold, facts | {"key": school_key(front.house.premises.key), "names": people})
 
 
 @get("/api/school/me", responses=says(401, 404, 423, 503))
-async def my_record(request: Asked, asking: Asking) -> dict[str, Any]:
+async def my_record(request: Asked, asking: Asking) -> RecordTold:
     """The own record of a trainee."""
     return await _record(*_reads(request, asking, must(asking).account.id), must(asking).account.id)
 
 
 @get("/api/school/trainees/{trainee:str}", responses=says(401, 404, 423, 503))
-async def trainee_record(request: Asked, trainee: FromPath[str], asking: Asking) -> dict[str, Any]:
+async def trainee_record(request: Asked, trainee: FromPath[str], asking: Asking) -> RecordTold:
     """The record of a trainee."""
     return await _record(*_reads(request, asking, trainee), trainee)
 
 
-async def _record(front: Front, state: SchoolState, trainee: str) -> dict[str, Any]:
+async def _record(front: Front, state: SchoolState, trainee: str) -> RecordTold:
     told, names = record_plain(state, trainee), await names_of(front, state)
     signers = {row["signed"]["by"] for rows in told["rulebooks"].values() for row in rows if row["signed"]}
     noted = {attempt["noted_by"] for attempt in told["attempts"]}
     titles = {name: (await front.people.classes.named(name)).title for name in told["classes"]}
     people = {person: names[person] for person in (*signers, *noted) if person in names}
-    return told | {"name": names.get(trainee), "titles": titles, "names": people, "school": state.name}
+    besides = {"name": names.get(trainee), "titles": titles, "names": people, "school": state.name}
+    return cast(RecordTold, told | besides)
 
 
 @post("/api/school/classes", status_code=201, responses=says(401, 404, 409, 423, 503))

@@ -3,6 +3,9 @@
 from typing import NotRequired, TypedDict
 
 from minibac.school.exam_score import ExamMarks
+from minibac.school.marks import Marks
+from minibac.school.record_events import NotedFault, NotedIntervention, Tally, Way
+from minibac.school.record_state import SignedOff
 from minibac.server.messages import ChangedParts, RefusalPart
 from minibac.table.view_types import DealerYours, OfferPart, View
 from minibac.table.wire_words import Card, Cents, Milliseconds, Seat, WagerId
@@ -423,3 +426,116 @@ class MistakeTold(TypedDict):
     fault: FaultTold
     print: ChangedParts
     steps: list[ReplayStep]
+
+
+# ----------------------------------------------------------------------------------------------------------- the record
+
+
+class ProgressTold(TypedDict):
+    """How far a trainee has got with a competency: of each thing it needs the attempt that passed, 0 for none."""
+
+    competency: str
+    title: str
+    needs: dict[str, int]
+    passed: bool
+    signed: SignedOff | None
+
+
+class ClassTrainee(TypedDict):
+    """A trainee of a class."""
+
+    id: str
+    name: str | None
+    minutes: int
+    last_at: Milliseconds
+    measured_seconds: int
+    attempts: int
+    not_handed_in: int
+    progress: list[ProgressTold]
+
+
+class SchoolClassTold(TypedDict):
+    """A class with its trainees."""
+
+    id: str
+    title: str
+    rulebook: str
+    instructor: str
+    opened_at: Milliseconds
+    trainees: list[ClassTrainee]
+
+
+class NeedTold(TypedDict):
+    """What shows a competency, and what passes."""
+
+    what: str
+    passes: Said
+    source: str | None
+
+
+class CompetencyTold(TypedDict):
+    """A competency, and what it needs."""
+
+    competency: str
+    title: str
+    needs: list[NeedTold]
+
+
+class SchoolTold(TypedDict):
+    """The school as who teaches sees it."""
+
+    name: str
+    classes: list[SchoolClassTold]
+    marks: Marks
+    marks_said: list[CompetencyTold]
+    marks_at: Milliseconds | None
+    marks_by: str
+    instructs: bool
+    key: str
+    names: dict[str, str]
+
+
+class AttemptTold(TypedDict):
+    """One attempt: what it was, how it went, and whether it passes."""
+
+    number: int
+    at: Milliseconds
+    noted_by: str
+    competency: str
+    passed: bool
+    critical: int
+    major: int
+    minor: int
+    way: Way
+    what: str
+    rulebook: str
+    seed: str
+    level: int
+    asked: int
+    right: int
+    seconds: int
+    coups: int
+    by_clause: dict[str, Tally]
+    faults: list[NotedFault]
+    held: bool
+    interventions: list[NotedIntervention]
+    handed_in: bool
+    sheet: str
+
+
+class RecordTold(TypedDict):
+    """Everything a school has noted of one trainee."""
+
+    trainee: str
+    name: str | None
+    removed: bool
+    classes: list[str]
+    titles: dict[str, str]
+    minutes: int
+    not_handed_in: int
+    measured_seconds: int
+    last_at: Milliseconds
+    rulebooks: dict[str, list[ProgressTold]]
+    attempts: list[AttemptTold]
+    names: dict[str, str]
+    school: str
