@@ -13,7 +13,7 @@ from tests.page.workers import page_of
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-SIZES = {"wide": (1280, 800), "narrow": (390, 844)}
+SIZES = {"wide": (1280, 800), "slim": (1120, 700), "narrow": (390, 844)}
 OPTIONS = {"dragon_bonus": True, "vigorish_collection": "deferred"}
 ODD_CENTS = 412_375
 

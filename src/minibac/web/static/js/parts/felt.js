@@ -31,8 +31,8 @@ import { dayTime } from "./times.js";
 const WIDE = 60;
 /** In a box of fewer pixels there is no room for a sum beside the chips. */
 const TIGHT = 27;
-/** On a plate of fewer pixels there is no room for cents. */
-const SLIGHT = 104;
+/** On a plate of fewer pixels there is no room for cents, or for letters of the usual size. */
+const SLIGHT = { cents: 104, scant: 80 };
 /** Below so many rem two areas share a row, not three. */
 const SLIM = 18;
 /** A table from above is drawn so wide at least, and then made as small as its frame. */
@@ -398,7 +398,8 @@ export class MbFelt extends HTMLElement {
     this.scene = scene;
     const labels = this.above && !small ? { float: t("Float"), slot: t("Drop slot") } : null;
     drawTable(this.table, scene, { ...this.printed, ...(small ? { names: {}, markers: this.printed.markers && NAMELESS } : {}), focus: this.focusSeat, seats: this.seats.length, labels });
-    mark(this, "data-slight", scene.wedges.some(({ seat, plate }) => seat !== this.focusSeat && plate.w < SLIGHT));
+    const narrowest = Math.min(...scene.wedges.map(({ seat, plate }) => (seat === this.focusSeat ? Infinity : plate.w)));
+    mark(this, "data-slight", narrowest < SLIGHT.scant ? "scant" : narrowest < SLIGHT.cents);
     mark(this, "data-tight", scene.boxes.some((box) => box.place.w < TIGHT));
     this.style.height = `${scene.height.toFixed(1)}px`;
     if (this.above) this.#shrink(width, frame / width);
