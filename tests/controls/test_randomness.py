@@ -36,7 +36,11 @@ PRACTICE = {
     "house/lesson.py",  # the one round that a newcomer watches
 }
 """Modules whose rounds are the same every time: no table of the house is dealt by them."""
-LEAD_TO_PRACTICE = {"house/exam_room.py", "server/routes_reference.py", *PRACTICE}
+LEAD_TO_PRACTICE = {
+    *("house/exam_room.py", "house/rehearsal.py", "server/exam_felt.py", "server/routes_exams.py"),
+    "server/routes_reference.py",
+    *PRACTICE,
+}
 """What imports those: the exams and the lesson; no hosted table does."""
 
 STAGED = {
