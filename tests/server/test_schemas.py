@@ -95,9 +95,7 @@ SAY_LESS = {
     "/api/books/forms",
     "/api/books/register",
     "/api/books/statements",
-    "/api/house/log",
     "/api/pits/{pit_id}",
-    "/api/pits/{pit_id}/events",
     "/api/school/export",
     "/api/tables/{table_id}/shoes/{number}/record",
 }

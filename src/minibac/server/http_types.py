@@ -1,6 +1,8 @@
 """The shapes in which routes answer; those of people are in ``people.person_types``, of a view in ``table``."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
 
 from minibac.books.recall import SeatFacts
 from minibac.server.messages import ToldEvent
@@ -59,6 +61,20 @@ class EventsTold(TypedDict):
     """Events of a table, and the version it has."""
 
     events: list[ToldEvent]
+    version: int
+
+
+class PitLog(TypedDict):
+    """The log of a pit after a version."""
+
+    events: list[Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/PitEvent"})]]
+    version: int
+
+
+class HouseLogTold(TypedDict):
+    """The house's own log after a version."""
+
+    events: list[Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/HouseEvent"})]]
     version: int
 
 

@@ -40,8 +40,10 @@ from minibac.server.http_types import (
     CouponsTold,
     EnteredCoupons,
     HouseDay,
+    HouseLogTold,
     IssuedCoupons,
     PitDayRow,
+    PitLog,
     ReopeningTold,
 )
 from minibac.server.offers import ASKED, house_offers, of_coupons, of_days, offers
@@ -127,7 +129,7 @@ async def pit_accounts(request: Asked, pit_id: FromPath[str], asking: Asking) ->
 @get("/api/pits/{pit_id:str}/events", responses=says(401, 404, 423))
 async def pit_events(
     request: Asked, pit_id: FromPath[str], asking: Asking, after: Version = 0, limit: Limit = 200
-) -> Response[dict[str, Any]]:
+) -> Response[PitLog]:
     """The log of a pit, for those who read and take no part: whoever attests a count does not find it here (R38)."""
     front, found = front_of(request.app), must(asking)
     pit = _pit(front, pit_id)
@@ -135,12 +137,10 @@ async def pit_events(
     if not {Role.SURVEILLANCE, Role.ACCOUNTING} & set(roles):
         raise no(403, said("the log of a pit is for surveillance and accounting"), "R31")
     sealed = {form.serial for form in pit.state.of_day() if Role.ACCOUNTING in roles and unread(pit.state, form)}
-    return await _log(front, pit, after, limit, sealed)
+    return in_json(await _log(front, pit, after, limit, sealed))
 
 
-async def _log(
-    front: Front, stream: Any, after: int, limit: int, sealed: Collection[str] = ()
-) -> Response[dict[str, Any]]:
+async def _log(front: Front, stream: Any, after: int, limit: int, sealed: Collection[str] = ()) -> PitLog:
     events, people = [], {}
     for line in await stream.lines(after, after + limit):
         event = stream.machine.read(line.bytes)
@@ -158,7 +158,7 @@ async def _log(
             plain |= {name: None for name in ("originals", "copies") if name in plain}
         who = said("{who}", who=Somebody(event.by, people.get(event.by, "")))
         events.append({"v": line.version, **plain, "who": who, "says": str(says), "said": says})
-    return in_json({"events": events, "version": stream.version})
+    return {"events": events, "version": stream.version}
 
 
 @post("/api/pits/{pit_id:str}/commands", status_code=200, responses=says(401, 404, 409, 423))
@@ -233,12 +233,14 @@ def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:
 
 
 @get("/api/house/log", responses=says(401, 423))
-async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: Limit = 200) -> Response[dict[str, Any]]:
+async def house_log(request: Asked, asking: Asking, after: Version = 0, limit: Limit = 200) -> Response[HouseLogTold]:
     """The house's own log: people, days, parameters, attempts that were refused."""
     front, found = front_of(request.app), must(asking)
     if not front.people.has(found.account, *HOUSE_READERS):
         raise no(403, said("the house's own log is for surveillance, accounting and the administrator"))
-    return await _log(front, front.house.own, after, limit)
+    log = await _log(front, front.house.own, after, limit)
+    told: HouseLogTold = {"events": log["events"], "version": log["version"]}
+    return in_json(told)
 
 
 @get("/api/house/day", responses=says(401, 423))

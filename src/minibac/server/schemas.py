@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypedDict, get_args, get_type_hints, is_typeddict
+from typing import Any, TypedDict, Union, get_args, get_type_hints, is_typeddict
 
 import msgspec
 
@@ -20,8 +20,11 @@ from minibac.machine.kinds import Command, Event
 from minibac.machine.machine import Machine
 from minibac.machine.roles import Role
 from minibac.machine.who import Who
+from minibac.pits.copies import SEALED
 from minibac.pits.house import HOUSE
+from minibac.pits.house_events import HOUSE_KINDS
 from minibac.pits.pit import PIT
+from minibac.pits.pit_events import PIT_KINDS
 from minibac.school import exam_commands as xc
 from minibac.school import record_commands as sc
 from minibac.school.record import SCHOOL
@@ -43,6 +46,10 @@ INTERVENTIONS = (xc.PauseExam, xc.ResumeExam, xc.WhisperNote, xc.InjectIrregular
 """What an instructor may do to an exam."""
 SIGNED: Mapping[type[Command], tuple[str, ...]] = {sc.SignOff: ("present",), sc.WithdrawSignOff: ("present",)}
 """What the house says of a signature by its password."""
+UNTOLD = ("postings", "report")
+"""What no log tells: the ledger has pages of its own, and so has a report."""
+UNREAD = (*SEALED, "said", "reason", "originals", "copies")
+"""What is null of a form to somebody who has still to read its duplicate off the paper."""
 STAFF = "ForStaff"
 """Behind the name of an event as the floor and surveillance are told it."""
 
@@ -101,9 +108,12 @@ def public_event(kind: type[e.Event]) -> type[Any]:
     return _made(name, kind, ("event", name), [*BESIDE, *own])
 
 
-def staff_event(kind: type[Event], *, left_out: tuple[str, ...] = ("postings",)) -> type[Any]:
-    """An event as the floor, surveillance and accounting are told it, with who did it."""
-    own = [(field.name, field.type) for field in msgspec.structs.fields(kind)]
+def staff_event(
+    kind: type[Event], *, left_out: tuple[str, ...] = ("postings",), sealed: tuple[str, ...] = ()
+) -> type[Any]:
+    """An event as the floor, surveillance and accounting are told it, with who did it; what is sealed may be null."""
+    fields_of = msgspec.structs.fields(kind)
+    own = [(field.name, Union[field.type, None] if field.name in sealed else field.type) for field in fields_of]  # noqa: UP007
     beside = [("v", int), ("says", str), ("said", Said), ("who", Said)]
     fields = dict([*beside, *((name, what) for name, what in own if name not in (*left_out, "says"))])
     return _made(f"{kind.__name__}{STAFF}", kind, ("event", kind.__name__), list(fields.items()))
@@ -194,8 +204,8 @@ def _kinds() -> dict[str, list[type[Any]]]:
         "Intervention": [sent(kind) for kind in INTERVENTIONS],
         "PublicEvent": [public_event(kind) for kind in e.KINDS],
         "StaffEvent": [staff_event(kind) for kind in e.KINDS],
-        "PitEvent": [staff_event(kind, left_out=("postings", "report")) for kind in PIT.fold.appliers],
-        "HouseEvent": [staff_event(kind, left_out=("postings", "report")) for kind in HOUSE.fold.appliers],
+        "PitEvent": [staff_event(kind, left_out=UNTOLD, sealed=UNREAD) for kind in PIT_KINDS],
+        "HouseEvent": [staff_event(kind, left_out=UNTOLD) for kind in HOUSE_KINDS],
     }
 
 
