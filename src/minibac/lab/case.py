@@ -65,7 +65,7 @@ class WagerCase:
         """Whether every coup is priced; else some of them are."""
         self.columns = KINDS if self.suited else BY_RANK if self.by is By.RANKS else VALUES
 
-    @property
+    @cached_property
     def sights(self) -> tuple[Sight, ...]:
         """What shoes are dealt by card for, where suits matter."""
         return (sight(self.laid, self.rules.drawing),) if self.suited else ()
@@ -79,6 +79,7 @@ class WagerCase:
         """The same wager with so many decks; what it sees in hands need not be laid out again."""
         other = WagerCase.__new__(WagerCase)
         other._study(self.odds.with_decks(decks), self.wager, self.own)
+        other.sights = self.sights
         return other
 
     @property
