@@ -20,7 +20,7 @@ CONTROL = ROOT / "build" / "mutation-control.json"
 
 PLACES = (
     *("tests/rules", "tests/play", "tests/cards", "tests/table", "tests/naive", "tests/cli"),
-    "tests/pits",
+    *("tests/pits", "tests/server/test_instructions.py"),
     *("tests/odds/test_prices.py", "tests/odds/test_house_money.py", "tests/odds/test_own_wagers.py"),
     *("src/minibac/rules", "src/minibac/cards", "src/minibac/play", "src/minibac/table"),
     "docs",

@@ -32,7 +32,6 @@ def conditions(book: Rulebook) -> Iterator[tuple[str, Mapping[str, tuple[Value, 
     for area in book.layout.area:
         yield area.id, area.only
     yield "inscription", book.layout.inscription_only
-    yield "placing", book.layout.placing_only
     for name, steps in book.procedure.items():
         yield from ((f"{name}/{step.id}", step.only) for step in steps)
     yield from ((remedy.kind, remedy.only) for remedy in book.remedy)

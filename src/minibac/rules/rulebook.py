@@ -384,8 +384,6 @@ class Equipment(Struct, frozen=True):
     """The batches alternate: one is dealt while the other is in the shuffler."""
     rack_clauses: tuple[str, ...] = ()
     """The discard rack never holds cards of two batches."""
-    standard_clauses: tuple[str, ...] = ()
-    """A standard every deck must be attested to meet."""
 
 
 class Area(Struct, frozen=True):
@@ -406,11 +404,6 @@ class Layout(Struct, frozen=True):
     seats_clauses: tuple[str, ...]
     sides_clauses: tuple[str, ...]
     wager_areas_clauses: tuple[str, ...]
-    cut_order_clauses: tuple[str, ...]
-    """The seats in the order in which the cut is offered to them."""
-    placing_clauses: tuple[str, ...] = ()
-    """The first four cards go to the areas of their hands, under the options of ``placing_only``."""
-    placing_only: Mapping[str, tuple[Value, ...]] = {}
     order: tuple[str, ...] = ()
     """Wager areas that must lie side by side in this order."""
     order_clauses: tuple[str, ...] = ()
