@@ -3,36 +3,127 @@
     python3 go.py campaign audit [--shoes 100000] [--first 0] [--workers 2] [--done FILE]
 
 Shoe number N is of rulebook N mod 4 and carries the kind of fault N / 4 modulo the number of kinds; where that kind
-does not fit, the next one that does. Each shoe is audited right, with and without suits, and then with its fault. The
-first shoe that is judged wrongly stops the campaign and is named, so that ``--first N --shoes 1`` shows it again.
-``--done`` names a file that keeps the number of the next shoe: a campaign that was stopped goes on from there.
+does not fit, the next one that does. Each shoe is audited with its fault, by itself. Before, the right shoes of a
+group, the same with suits and without, are audited together for each rulebook, as the file of a house with two devices
+and three tables: no finding may come of them, and the statistics of that audit, all tests corrected together, may call
+something remarkable in one of a hundred such audits at most.
+
+The first shoe that is judged wrongly stops the campaign and is named, so that ``--first N --shoes 1`` shows it again.
+``--done`` names a file that keeps what was counted so far: a campaign that was stopped goes on from there.
 """
 
 import argparse
+import json
 import multiprocessing
 import os
 import random
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass, field, replace
+from math import comb
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from minibac.audit.auditor import Auditor
+from minibac.audit.report import Report
+from minibac.audit.statistics import REMARKABLE
 from minibac.rules.rulebook import RULEBOOKS
-from tests.audit.planted import KINDS, audited, rank_only, right_shoe
+from minibac.shoes.notation import written
+from minibac.shoes.reading import placed
+from tests.audit.planted import KINDS, Shoe, audited, rank_only, right_shoe
 
 SHOES = 100_000
-PART = 50
-"""Shoes that a worker audits in one go."""
+GROUP = 600
+"""Shoes that a worker audits in one go: 150 of each rulebook, some 2,700 coups."""
+FEWEST_OF_AN_AUDIT = 120
+"""Shoes of a rulebook under which the statistics of their audit are not counted: the last group may be small."""
+UNLIKELY = 1e-4
+"""So rarely would an honest auditor fail the campaign by its statistics."""
 
 
-def judge(number: int) -> tuple[str, str]:
-    """Audit one shoe three times: the kind of fault it carried, and what was judged wrongly, or nothing."""
-    shoe = right_shoe(RULEBOOKS[number % 4], number)
-    for right in (shoe, rank_only(shoe)):
-        if findings := audited(right):
-            return "", f"shoe {number} is right, and this was found: {findings[0]}"
+@dataclass
+class Counted:
+    """What has been judged: the next shoe, faults by kind, and what the statistics of the right shoes said."""
+
+    next_shoe: int
+    shoes: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    audits: int = 0
+    remarkable: int = 0
+    tests: Counter[str] = field(default_factory=Counter)
+    under_one_percent: Counter[str] = field(default_factory=Counter)
+    wrong: str = ""
+
+    def add(self, more: "Counted") -> None:
+        self.next_shoe, self.wrong = more.next_shoe, more.wrong
+        self.shoes += more.shoes
+        self.kinds += more.kinds
+        self.audits += more.audits
+        self.remarkable += more.remarkable
+        self.tests += more.tests
+        self.under_one_percent += more.under_one_percent
+
+    def save(self, path: Path) -> None:
+        path.write_text(json.dumps(self.__dict__), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> "Counted":
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        counters = {name: Counter(value) for name, value in kept.items() if isinstance(value, dict)}
+        return cls(**(kept | counters))
+
+
+def judge_group(part: tuple[int, int]) -> Counted:
+    first, last = part
+    counted = Counted(last)
+    for number, rulebook in enumerate(RULEBOOKS):
+        seeds = [seed for seed in range(first, last) if seed % len(RULEBOOKS) == number]
+        shoes = [shoe_of(rulebook, seed) for seed in seeds]
+        for right in (shoes, list(map(rank_only, shoes))):
+            report = audited_together(right)
+            if report.wrong:
+                finding = report.wrong[0].first
+                counted.wrong = f"shoe {finding.shoe} is right, and this was found: {finding}"
+                return counted
+            if right is shoes and len(shoes) >= FEWEST_OF_AN_AUDIT:
+                count_tests(report, counted)
+        for seed, shoe in zip(seeds, shoes, strict=True):
+            kind, counted.wrong = judge_planted(seed, shoe)
+            if counted.wrong:
+                return counted
+            counted.kinds[kind] += 1
+    counted.shoes = last - first
+    return counted
+
+
+def shoe_of(rulebook: str, seed: int) -> Shoe:
+    """A right shoe of one of two devices, at one of three tables."""
+    number = seed // len(RULEBOOKS)
+    return replace(
+        right_shoe(rulebook, seed), name=f"T{number % 3}/{seed}", facts=(("device", f"device {number // 3 % 2}"),)
+    )
+
+
+def audited_together(shoes: list[Shoe]) -> Report:
+    auditor = Auditor()
+    lines = written(item for shoe in shoes for item in shoe.items())
+    auditor.audit("right.shoe", placed("notation", lines))
+    return auditor.done()
+
+
+def count_tests(report: Report, counted: Counted) -> None:
+    counted.audits += 1
+    counted.remarkable += any(test.remarkable for test in report.tested)
+    for test in report.tested:
+        counted.tests[test.id] += 1
+        counted.under_one_percent[test.id] += test.chance < REMARKABLE
+
+
+def judge_planted(number: int, shoe: Shoe) -> tuple[str, str]:
+    """Audit one shoe with its fault: the kind of fault, and what was judged wrongly, or nothing."""
     kinds = list(KINDS)
     for step in range(len(kinds)):
         kind = kinds[(number // 4 + step) % len(kinds)]
@@ -49,15 +140,21 @@ def judge(number: int) -> tuple[str, str]:
     return "", f"shoe {number}: no kind of fault fits"
 
 
-def judge_part(part: tuple[int, int]) -> tuple[int, Counter[str], str]:
-    first, last = part
-    kinds: Counter[str] = Counter()
-    for number in range(first, last):
-        kind, wrong = judge(number)
-        if wrong:
-            return last, kinds, wrong
-        kinds[kind] += 1
-    return last, kinds, ""
+def at_least(seen: int, times: int, chance: float) -> float:
+    """How likely something of this chance is seen so often or more."""
+    return 1 - sum(comb(times, one) * chance**one * (1 - chance) ** (times - one) for one in range(seen))
+
+
+def too_often(counted: Counted) -> list[str]:
+    """What the statistics called remarkable more often than stated, beyond chance."""
+    found = []
+    if at_least(counted.remarkable, counted.audits, REMARKABLE) < UNLIKELY:
+        found.append(f"{counted.remarkable} of {counted.audits} audits of right shoes had something remarkable")
+    for name, times in counted.tests.items():
+        seen = counted.under_one_percent[name]
+        if at_least(seen, times, REMARKABLE) < UNLIKELY / len(counted.tests):
+            found.append(f"the test {name} was under one percent in {seen} of {times} audits of right shoes")
+    return found
 
 
 def main() -> int:
@@ -69,29 +166,32 @@ def main() -> int:
     given = parser.parse_args()
     if given.shoes < 1 or given.workers < 1 or given.first < 0:
         parser.error("shoes and workers are whole numbers from 1 up, and the first shoe is 0 or later")
-    first, end = given.first, given.first + given.shoes
-    if given.done and given.done.exists():
-        first = max(first, int(given.done.read_text(encoding="utf-8")))
-    parts = [(start, min(start + PART, end)) for start in range(first, end, PART)]
-    kinds: Counter[str] = Counter()
+    end = given.first + given.shoes
+    counted = Counted.load(given.done) if given.done and given.done.exists() else Counted(given.first)
+    parts = [(start, min(start + GROUP, end)) for start in range(counted.next_shoe, end, GROUP)]
     started = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(given.workers) as pool:
-        for last, planted, wrong in pool.imap(judge_part, parts):
-            kinds += planted
-            if wrong:
-                print(wrong, flush=True)
+        for judged in pool.imap(judge_group, parts):
+            if judged.wrong:
+                print(judged.wrong, flush=True)
                 return 1
+            counted.add(judged)
             if given.done:
-                given.done.write_text(str(last), encoding="utf-8")
+                counted.save(given.done)
             if sys.stderr.isatty():
-                print(f"\r{kinds.total():,} shoes ", end="", file=sys.stderr, flush=True)
-    seconds = time.monotonic() - started
-    fewest = min((kinds[kind] for kind in KINDS), default=0)
+                print(f"\r{counted.shoes:,} shoes ", end="", file=sys.stderr, flush=True)
     print(
-        f"{kinds.total():,} right shoes, with suits and without, blamed for nothing; as many planted faults of "
-        f"{len(kinds)} kinds, each at least {fewest:,} times, found and named; {seconds:,.0f} s"
+        f"{counted.shoes:,} right shoes, with suits and without, blamed for nothing; as many planted faults of "
+        f"{len(counted.kinds)} kinds, each at least {min(counted.kinds[kind] for kind in KINDS):,} times, found and "
+        f"named; {counted.remarkable} of {counted.audits:,} audits of right shoes had something remarkable; "
+        f"{time.monotonic() - started:,.0f} s"
     )
-    return 0
+    for name, times in sorted(counted.tests.items()):
+        print(f"  {name}: under one percent in {counted.under_one_percent[name]} of {times:,}")
+    wrong = too_often(counted)
+    for sentence in wrong:
+        print(sentence)
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

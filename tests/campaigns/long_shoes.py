@@ -1,12 +1,12 @@
 """Files of any length in constant memory: shoes are read, converted and audited, and the most memory used is measured.
 
-    python3 go.py campaign long-shoes [--megabytes 64 256]
+    python3 go.py campaign long-shoes [--megabytes 64 256] [--at-once 1]
 
 For each of two sizes a file of shoe records, a notation and a table (CSV) are written, and the program reads them as a
 process of its own: records to a notation, a notation back to records (a tenth of the size: each shoe is dealt again), a
-table to a notation (a thirty-second), and the audit of a notation of the whole size. What a process held at most must
-not grow with the file, or the campaign fails. Sizes below 16 MB are refused: the audit reads blocks of 4 MB and
-remembers 50,000 shoes, so that it holds more while the first of them come.
+table to a notation (a thirty-second), a notation to its plain form (a quarter), and the audit of a notation of the
+whole size. What a process held at most must not grow with the file, or the campaign fails. Sizes below 16 MB are
+refused: the audit reads blocks of 4 MB and remembers 50,000 shoes, so that it holds more while the first of them come.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -100,31 +101,41 @@ def write(path: Path, first: bytes, parts: Callable[[], Iterator[bytes]], size: 
             out.write(part)
 
 
+def tasks(folder: str, size: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Write the files of one size, and say what is to be done with each."""
+    place = Path(folder) / str(size)
+    place.mkdir()
+    write(place / "a.jsonl", b"", records, size * MEGABYTE)
+    write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
+    write(place / "b.csv", b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n", rows, size * MEGABYTE // 32)
+    write(place / "c.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE)
+    write(place / "d.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE // 4)
+    run("shoes", "convert", str(place / "part.jsonl"), str(place / "part.shoe"))
+    for what, words in {
+        "the audit of a notation": ("audit", "c.shoe", "--as", "seneca"),
+        "a notation of a quarter of the size to its plain form": ("shoes", "convert", "d.shoe", "e.shoe"),
+        "a table of a thirty-second of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
+        "records to a notation": ("shoes", "convert", "a.jsonl", "a.shoe"),
+        "a notation of a tenth of them back to records": ("shoes", "convert", "part.shoe", "back.jsonl"),
+    }.items():
+        yield what, tuple(str(place / word) if "." in word else word for word in words)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="long-shoes", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--megabytes", type=int, nargs=2, default=(64, 256), help="two sizes (%(default)s)")
+    parser.add_argument("--at-once", type=int, default=1, help="how many of them at a time (%(default)s)")
     given = parser.parse_args()
+    if given.at_once < 1:
+        parser.error("one of them at a time, or several")
     if min(given.megabytes) < SMALLEST:
         parser.error(f"the smaller size is {SMALLEST} MB at least")
     table: dict[str, list[Measured]] = {}
     started = time.monotonic()
-    for size in given.megabytes:
-        with tempfile.TemporaryDirectory() as folder:
-            place = Path(folder)
-            write(place / "a.jsonl", b"", records, size * MEGABYTE)
-            write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
-            head = b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n"
-            write(place / "b.csv", head, rows, size * MEGABYTE // 32)
-            write(place / "c.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE)
-            for what, words in {
-                "records to a notation": ("shoes", "convert", "a.jsonl", "a.shoe"),
-                "a tenth of them as a notation": ("shoes", "convert", "part.jsonl", "part.shoe"),
-                "and back to records": ("shoes", "convert", "part.shoe", "back.jsonl"),
-                "a table of a thirty-second of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
-                "the audit of a notation": ("audit", "c.shoe", "--as", "seneca"),
-            }.items():
-                paths = [str(place / word) if "." in word else word for word in words]
-                table.setdefault(what, []).append(run(*paths))
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.at_once) as several:
+        asked = [(what, several.submit(run, *words)) for size in given.megabytes for what, words in tasks(folder, size)]
+        for what, measured in asked:
+            table.setdefault(what, []).append(measured.result())
     failed = False
     for what, (small, large) in table.items():
         grown = large.most_mb - small.most_mb
