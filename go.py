@@ -5,6 +5,8 @@
     python3 go.py extra [NAME ...]    add extras such as fast or report to .venv (no NAME: list them)
     python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
     python3 go.py quick [ARG ...]     lint, format, types and the tests of the pure packages, in about a minute
+    python3 go.py docs                build the manual, for /manual and to read without a house
+    python3 go.py release             build the manual, then the wheel and the sdist with it, into dist
     python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
     python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
     python3 go.py lock                resolve the pins in locks/ anew
@@ -79,7 +81,7 @@ PIP_OLDEST = (22, 3)
 UV = "uv==0.13.7"
 EXTRAS = {
     "run": ("house", "terminal"),
-    "test": ("house", "terminal", "fast", "report", "data", "learn", "cluster", "postgres", "test"),
+    "test": ("house", "terminal", "fast", "report", "data", "learn", "docs", "cluster", "postgres", "test"),
 }
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 
@@ -95,6 +97,10 @@ FONTS = {"fonts-dejavu-core": "DejaVuSans.ttf", "fonts-wqy-zenhei": "wqy-zenhei.
 
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "$HOME/.local/share/fonts", "$HOME/.fonts")
 """Where fonts usually lie; tests/browser.py looks there too."""
+
+MANUAL = ROOT / "build" / "manual"
+MANUAL_ARCHIVE = ROOT / "src" / "minibac" / "web" / "manual.tar.xz"
+"""The manual to be opened from the disk, and as a house serves it and the wheel carries it."""
 
 LINT = (("ruff check", ("ruff", "check")), ("ruff format", ("ruff", "format", "--check")))
 TYPES = "mypy --strict"
@@ -448,21 +454,27 @@ def extra(arguments: list[str]) -> int:
         if name not in offered:
             by_hand = f"python3 -m pip --python {RUN.python.relative_to(ROOT)} install '{' '.join(asks[name])}'"
             stop(f"the extra {name} is not in locks/{EXTRAS_LOCK}.txt, so its version is yours to choose: {by_hand}", 2)
+    new = add_extras(arguments)
+    say(
+        f"{RUN.name} has {', '.join(new)}." if new else f"{RUN.name} has {', '.join(dict.fromkeys(arguments))} already."
+    )
+    return 0
+
+
+def add_extras(names: Sequence[str]) -> list[str]:
+    """Put extras into the environment that runs the table; those that were not there."""
     ready(RUN)
     try:
         with only_one(RUN):
             stamp = read_stamp(RUN)
             have = stamp.get("extras", "").split()
-            new = [name for name in dict.fromkeys(arguments) if name not in (*EXTRAS[RUN.lock], *have)]
-            if not new:
-                say(f"{RUN.name} has {', '.join(dict.fromkeys(arguments))} already.")
-                return 0
-            say(f"adding {', '.join(new)} to {RUN.name} (a network is needed this once) ...")
-            write_stamp(RUN, {**stamp, **install_extras(pip_for(RUN), sorted([*have, *new]))})
+            new = [name for name in dict.fromkeys(names) if name not in (*EXTRAS[RUN.lock], *have)]
+            if new:
+                say(f"adding {', '.join(new)} to {RUN.name} (a network is needed this once) ...")
+                write_stamp(RUN, {**stamp, **install_extras(pip_for(RUN), sorted([*have, *new]))})
     except OSError as error:
         stop(f"cannot add to {RUN.folder}: {error.strerror or error}.")
-    say(f"{RUN.name} has {', '.join(new)}.")
-    return 0
+    return new
 
 
 def test(arguments: list[str]) -> int:
@@ -521,6 +533,30 @@ def tell(failed: list[str]) -> int:
     return 0
 
 
+def docs(arguments: list[str]) -> int:
+    """Build the manual, any warning and any dead link being an error."""
+    if arguments:
+        stop("docs takes no arguments.", 2)
+    add_extras(["docs"])
+    say("the manual ...")
+    status = run([RUN.python, ROOT / "docs" / "site" / "build.py", MANUAL, MANUAL_ARCHIVE], cwd=ROOT)
+    if status:
+        stop("the manual was not built: what is wrong with it stands above.", status)
+    say(f"the manual is {(MANUAL / 'index.html').relative_to(ROOT).as_posix()}, and /manual in a house from here.")
+    return 0
+
+
+def release(arguments: list[str]) -> int:
+    """Build what is given away: the manual first, which then lies in the wheel and in the sdist."""
+    if arguments:
+        stop("release takes no arguments.", 2)
+    docs([])
+    say("wheel and sdist ...")
+    tools = RUN.folder / BUILD_TOOLS
+    builds = "import sys; sys.path.insert(0, sys.argv.pop(1)); from hatchling.__main__ import main; sys.exit(main())"
+    return run([RUN.python, "-c", builds, tools, "build", "-d", ROOT / "dist"], cwd=ROOT)
+
+
 def campaign(arguments: list[str]) -> int:
     return script("campaign", ROOT / "tests" / "campaigns", arguments)
 
@@ -573,7 +609,16 @@ def lock(arguments: list[str]) -> int:
     return 0
 
 
-WORDS = {"extra": extra, "test": test, "quick": quick, "campaign": campaign, "bench": bench, "lock": lock}
+WORDS = {
+    "extra": extra,
+    "test": test,
+    "quick": quick,
+    "docs": docs,
+    "release": release,
+    "campaign": campaign,
+    "bench": bench,
+    "lock": lock,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -47,7 +47,7 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 BEFORE_SIGN_IN = ("/api/session", "/api/guests")
 """Where somebody without a session, or with an old one, begins anew."""
 UNLIMITED = ("/health", "/ready")
-FILES = "/static/"
+FILES = ("/static/", "/manual/")
 
 
 ROUTES = (

@@ -30,6 +30,7 @@ from minibac.server.connection import LOCKED, NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
 from minibac.server.doorway import Doorway
 from minibac.server.hub import RELIEF_SECONDS, Hub
+from minibac.server.manual_files import ManualFiles
 from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
 from minibac.server.turns import Turns
@@ -71,6 +72,7 @@ class Front:
         self.book_checks = BookChecks(house)
         self.exams = ExamRoom(house.premises, house.now)
         self.web = web or WebFiles()
+        self.manual = ManualFiles()
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds
         self.most_wrong = MOST_WRONG

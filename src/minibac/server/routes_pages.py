@@ -12,7 +12,7 @@ from minibac.house.recovery import stays_closed
 from minibac.records.store import StoreError
 from minibac.rules.clauses import UnknownClauseError, find_clause
 from minibac.rules.refusal import as_it_is
-from minibac.server.answers import AWAY, Asked, no, says
+from minibac.server.answers import AWAY, Asked, no, says, wants_page
 from minibac.server.front import front_of
 from minibac.server.http_types import Okay, Ready
 from minibac.server.web_files import WebFile
@@ -93,6 +93,29 @@ async def static(request: Asked, path: FromPath[str]) -> Response[bytes]:
     return _sent(request, file, FOR_EVER if of_build else ASK_AGAIN)
 
 
+NOT_BUILT = said("the manual is not in this package: in a checkout python3 go.py docs builds it")
+
+
+@get("/manual", include_in_schema=False)
+async def manual_front() -> Redirect:
+    """The manual by its short address; its pages lead to one another by relative ones."""
+    return Redirect("/manual/index.html", status_code=302)
+
+
+@get("/manual/{path:path}", include_in_schema=False)
+async def manual(request: Asked, path: FromPath[str]) -> Response[bytes]:
+    """A page or a picture of the manual that ``python3 go.py docs`` has built; without it, how it is built."""
+    front = front_of(request.app)
+    if file := await asyncio.to_thread(front.manual.file, path.lstrip("/")):
+        return _sent(request, file, ASK_AGAIN)
+    how = front.web.page("no-manual", front.house.time_zone)
+    if front.manual.built:
+        raise no(404)
+    if how is None or not wants_page(request):
+        raise no(404, NOT_BUILT)
+    return Response(how.data, status_code=404, headers={"Cache-Control": "no-store", "Content-Type": how.type})
+
+
 @get("/favicon.ico", include_in_schema=False)
 async def favicon(request: Asked) -> Response[bytes]:
     file = front_of(request.app).web.static("favicon.ico") or front_of(request.app).web.static("favicon.svg")
@@ -141,4 +164,14 @@ async def metrics(request: Asked) -> str:
     return front.figures().decode()
 
 
-ROUTES = (*(_page(name, paths) for name, paths in PAGES.items()), clause_page, static, favicon, health, ready, metrics)
+ROUTES = (
+    *(_page(name, paths) for name, paths in PAGES.items()),
+    clause_page,
+    static,
+    manual_front,
+    manual,
+    favicon,
+    health,
+    ready,
+    metrics,
+)

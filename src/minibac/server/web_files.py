@@ -96,7 +96,7 @@ class WebFiles:
             text = (
                 text.replace(BUILD, self.build).replace(LANGUAGES, html.escape(names)).replace(ZONE, html.escape(zone))
             )
-            self._pages[name, zone] = _file(text.encode(), ".html")
+            self._pages[name, zone] = web_file(text.encode(), ".html")
         return self._pages[name, zone]
 
     def static(self, name: str) -> WebFile | None:
@@ -117,7 +117,7 @@ class WebFiles:
                 return None
             if not inside:
                 return None
-            kept = _file(path.read_bytes(), path.suffix)
+            kept = web_file(path.read_bytes(), path.suffix)
             self._static[name] = kept, _written_at(path), path
         return kept
 
@@ -127,7 +127,7 @@ class WebFiles:
         if not path.is_file():
             return None
         named = SHEET.findall(path.read_text(encoding="utf-8"))
-        return _file(b"\n".join((self._folder / "static" / each).read_bytes() for each in named), ".css")
+        return web_file(b"\n".join((self._folder / "static" / each).read_bytes() for each in named), ".css")
 
 
 def _with_one_sheet(name: str, text: str) -> str:
@@ -143,7 +143,8 @@ def _written_at(path: Path) -> int:
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
-def _file(data: bytes, suffix: str) -> WebFile:
+def web_file(data: bytes, suffix: str) -> WebFile:
+    """A file with all that goes before it on its way."""
     squeezed = gzip.compress(data, 6, mtime=0) if suffix in SQUEEZED and len(data) > 500 else b""
     tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
     return WebFile(data, squeezed if len(squeezed) < len(data) else b"", TYPES[suffix], tag)

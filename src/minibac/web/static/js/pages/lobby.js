@@ -202,7 +202,7 @@ async function start() {
     ),
     h("section", { class: "lobby-tables", "aria-label": t("Tables") }, list, note),
     training,
-    h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("Came with a link? Open it and you are in.") }), h("a", { href: "/rules", text: t("Rules") }), h("a", { href: "/odds", text: t("Odds lab") }), h("a", { href: "/drills", text: t("Drills") }), h("a", { href: "/sign-in", text: t("Staff sign-in") })),
+    h("footer", { class: "lobby-foot small quiet" }, h("span", { text: t("Came with a link? Open it and you are in.") }), h("a", { href: "/rules", text: t("Rules") }), h("a", { href: "/odds", text: t("Odds lab") }), h("a", { href: "/drills", text: t("Drills") }), h("a", { href: "/manual", text: t("Manual") }), h("a", { href: "/sign-in", text: t("Staff sign-in") })),
   );
   /** @type {Map<string, Row>} */
   const rows = new Map();

@@ -35,7 +35,7 @@ export function openHelp(view) {
       { class: "plain" },
       h("tbody", {}, ...Object.entries(KEYS).map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, ...key.split(" ").map((one) => h("kbd", { class: "kbd", text: one }))), h("td", { text: t(what) })))),
     ),
-    h("button", { type: "button", class: "button", onclick: () => startTour() }, t("Show me around")),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => startTour() }, t("Show me around")), h("a", { class: "button", href: "/manual", target: "_blank", text: t("Manual") })),
   );
 }
 
