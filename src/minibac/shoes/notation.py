@@ -135,20 +135,24 @@ class _Line:
             self.words = _WORD.findall(text)
             return
         fields, remarks = [], []
-        at, end = 0, len(text.rstrip(BLANK)) + (text.rstrip(BLANK)[-1:] == "\\")  # a blank may be escaped
+        at, end = 0, len(text.rstrip(BLANK))
         while at < end:
             found = _TOKEN.match(text, at)
             if found is None:
                 raise NotationError(
                     f"{text[at : at + 20].strip()!r} is neither a word, a field, a remark nor a comment"
                 )
-            at = found.end()
+            blank, at = text[at] in BLANK, found.end()
             if found["field"] is not None:
+                if not blank:
+                    raise NotationError(f"a blank stands before a field: {found['field']}")
                 fields.append((found["field"], _unescaped(found["value"])))
             elif found["remark"] is not None:
                 remarks.append(_unescaped(found["remark"]))
             elif found["comment"] is not None:
                 self.comment = _unescaped(found["comment"].removeprefix(" "))
+            elif fields or remarks:
+                raise NotationError(f"{found['word']!r}: after fields and remarks stands a comment or nothing")
             else:
                 self.words.append(found["word"])
         self.fields, self.remarks = tuple(fields), tuple(remarks)
