@@ -28,6 +28,7 @@ FROM_OUTSIDE = {
     "DEFAULT_CSS": "textual", "ENABLE_COMMAND_PALETTE": "textual", "TITLE": "textual", "can_focus": "textual",
     "_handle_exception": "textual",
     "_repr_html_": "Jupyter",
+    "readable": "io", "readinto": "io",
     "MemoryStore": "docs/books.md: books without a file",
     "rules_for": "docs/house-file.md: the rules of a house's first table",
     "NAME": "simulate.runs, of whichever back end it was given", "CHUNK_SHOES": "the same", "deal": "the same",

@@ -18,7 +18,7 @@ from minibac.audit.finding import Finding, FindingCode
 from minibac.play.roads import parse_marks, roads
 from minibac.shoes.notation import written
 from minibac.shoes.noted import Fact, Item, NotedBurn, NotedCard, NotedCoup, NotedCut, NotedMoment, NotedWager
-from minibac.shoes.reading import placed
+from minibac.shoes.reading import Placed, placed
 from tests.naive import dealer as naive
 
 DECKS = {"section-42": 6, "massachusetts": 6, "seminole": 8, "seneca": 8}
@@ -167,11 +167,12 @@ def rank_only(shoe: Shoe) -> Shoe:
     )
 
 
-def audited(*shoes: Shoe) -> list[Finding]:
-    """Everything an audit finds in a file with these shoes."""
+def audited(*shoes: Shoe, as_text: bool = True) -> list[Finding]:
+    """Everything an audit finds in a file with these shoes, or in their items as they would be read from one."""
     auditor = Auditor()
-    lines = written(item for shoe in shoes for item in shoe.items())
-    auditor.audit("planted.shoe", placed("notation", lines))
+    items = [item for shoe in shoes for item in shoe.items()]
+    read = placed("notation", written(items)) if as_text else (Placed(item, at) for at, item in enumerate(items, 2))
+    auditor.audit("planted.shoe", read)
     return [finding for wrong in auditor.done().wrong for finding in wrong.findings]
 
 

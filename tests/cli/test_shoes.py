@@ -50,7 +50,7 @@ def test_wrong_calls_are_one_sentence_and_write_nothing(refused: Any, tmp_path: 
         ((str(given), out, "--mapping", str(tmp_path / "no.toml")), 2, "no.toml cannot be read"),
         ((str(given), out, "--mapping", str(given)), 2, "this is no TOML"),
         ((str(tmp_path / "a.xls"), out), 2, "--from says it"),
-        ((str(tmp_path / "a.csv"), out), 1, "no column tells anything of a coup"),
+        ((str(tmp_path / "a.csv"), out), 1, "it has no row that can be read"),
         ((str(tmp_path / "a.jsonl"), out), 1, "a shoe record has a header"),
         ((str(given), str(tmp_path / "nowhere" / "b.shoe")), 1, "there is no folder"),
     ):

@@ -9,6 +9,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -25,6 +26,7 @@ from minibac.play.propositions import check_proposition
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.options import read_number
+from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
 from minibac.shoes.reading import Placed
@@ -291,10 +293,21 @@ class Auditor:
         if self.rulebook not in RULEBOOKS:
             sentence = said("'{rulebook}' is none of the four rulebooks", rulebook=self.rulebook)
             return HeldRules(unstated, False, (Flaw(FindingCode.UNKNOWN_RULEBOOK, sentence),))
-        built = build(load(self.rulebook), self.choices, approved=[approved for _, approved in self.approved.values()])
+        if self.approved:
+            approved = [approved for _, approved in self.approved.values()]
+            built = build(load(self.rulebook), self.choices, approved=approved)
+        else:
+            built = _built(self.rulebook, tuple(self.choices.items()))
         if isinstance(built, HouseRules):
             return HeldRules(built, stated=True)
         refused = tuple(flaw_of(FindingCode.OPTIONS_REFUSED, refusal) for refusal in built)
         plain = build(load(self.rulebook))
         assert isinstance(plain, HouseRules)
         return HeldRules(plain, False, refused)
+
+
+@lru_cache(64)
+def _built(rulebook: str, choices: tuple[tuple[str, str], ...]) -> HouseRules | tuple[Refusal, ...]:
+    """House rules as many files state them, settled once for all of them."""
+    built = build(load(rulebook), dict(choices))
+    return built if isinstance(built, HouseRules) else tuple(built)

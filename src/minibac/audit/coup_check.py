@@ -19,6 +19,7 @@ from minibac.audit import possible
 from minibac.audit.finding import Check, FindingCode, Flaw, Level, flaw_of, leading
 from minibac.audit.payments import check_payments, check_returned
 from minibac.audit.possible import NotedResult, seen
+from minibac.audit.readings import cell_of, right_cells
 from minibac.cards.card import Card, total
 from minibac.play.coup import START, Coup, Hand, next_draw, take
 from minibac.play.decisions import check_count, check_draw, decisions
@@ -127,7 +128,8 @@ class _CoupAudit:
     def draws(self) -> None:
         if self.hands:
             self._known(Check.DRAWS, True)
-            self.flaws += wrong_draw(self.rules, dealt(self.coup, self.hands))
+            if not self._drawn_right(self.hands):
+                self.flaws += wrong_draw(self.rules, dealt(self.coup, self.hands))
             return
         could = None
         if self.has_cards and not self.flaws:
@@ -137,12 +139,19 @@ class _CoupAudit:
             self.flaws.append(Flaw(FindingCode.NO_SUCH_COUP, sentence))
         self._known(Check.DRAWS, could == [])
 
+    def _drawn_right(self, hands: Hands) -> bool:
+        """Whether the hands, dealt in the usual order, are known to be right: nearly all are, and need no dealing."""
+        coup = self.coup
+        if hands.result is None or any(card.drawn for card in (*coup.player, *coup.banker)):
+            return False
+        return right_cells(self.rules.drawing)[cell_of(*([card.rank for card in hand] for hand in hands))]
+
     def totals(self) -> None:
         if not self._known(Check.TOTALS, self.coup.counts is not None) or self.coup.counts is None:
             return
         for name, hand, told in zip("PB", self.hands or ((), ()), self.coup.counts, strict=True):
             if FEWEST <= len(hand) <= MOST:
-                refusal = check_count(hand, told, self.book)
+                refusal = None if total(hand) == told else check_count(hand, told, self.book)
                 if refusal:
                     self.flaws.append(flaw_of(FindingCode.WRONG_COUNT, refusal))
             elif told > LARGEST_COUNT:

@@ -23,6 +23,9 @@ from minibac.voice.said import Fact, Money, Said, said
 RETURNED = ("", "push", VOID)
 """What may be noted of a wager whose coup is void."""
 
+MOST_RIGHT = 4_096
+"""Coups of which the payments are remembered as right."""
+
 Place = tuple[int, str]
 
 
@@ -40,6 +43,26 @@ def check_payments(
 
     ``hands`` are the cards, where they are known with their suits; without them a wager on cards stays unknown.
     """
+    if len(could) > 1:
+        return _checked(rules, noted, could, hands)
+    right, key = _right_so_far(rules), (*noted, could[0])
+    if key in right:
+        return Payments((), known=True)
+    checked = _checked(rules, noted, could, hands)
+    if checked.known and not checked.flaws and not any(priced(rules)[one.wager].asks_cards for one in noted):
+        if len(right) >= MOST_RIGHT:
+            right.clear()
+        right.add(key)
+    return checked
+
+
+@once
+def _right_so_far(_: HouseRules) -> set[tuple[object, ...]]:
+    """Wagers with a result under which nothing was wrong with them: the same guests lay the same wagers all night."""
+    return set()
+
+
+def _checked(rules: HouseRules, noted: Sequence[NotedWager], could: Sequence[Result], hands: Hands | None) -> Payments:
     wagers = tuple(map(as_laid, noted))
     places = {(wager.seat_no, wager.proposition) for wager in wagers}
     added = {w.seat: w.wager for w in noted if w.added_cents and w.wager in MAIN and (w.seat, HOUSE_MONEY) in places}

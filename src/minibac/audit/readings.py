@@ -8,6 +8,7 @@ pairs, the order of dealing and payments.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -187,9 +188,10 @@ def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
     return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
 
 
-def right_cells(rules: DrawingRules) -> list[bool]:
+@lru_cache(8)
+def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
     """For each cell whether it is drawn as the tableau says."""
-    return list(map(Draws(rules).agrees, range(CELLS)))
+    return tuple(map(Draws(rules).agrees, range(CELLS)))
 
 
 class Explanation(NamedTuple):

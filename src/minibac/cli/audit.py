@@ -118,8 +118,13 @@ def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -
             if ask.kind_of(file, mapping) == "notation":
                 with suppress(ImportError):
                     from minibac.audit.fast import audit_notation
+                    from minibac.shoes.reading import broken_off
+                    from minibac.shoes.unpacked import unpacked
 
-                    audit_notation(auditor, str(file), opened(file, stack))
+                    stream, packed = unpacked(opened(file, stack))
+                    audit_notation(auditor, str(file), stream)
+                    if packed and packed.broken:
+                        auditor.see(broken_off(0), 0)
                     return
             _, shoe_file = ask.shoes_in(file, stack, mapping)
             auditor.audit(str(file), shoe_file.items)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -58,15 +57,11 @@ class WithShoeFiles(CommandLine):
 
     def shoes_in(self, file: Path, stack: ExitStack, mapping: ShoeMapping | None) -> tuple[str, ShoeFile]:
         """What a file holds, and its items; a guess is told at once."""
-        from minibac.shoes.reading import read_frames, read_shoes
+        from minibac.shoes.reading import shoe_file
 
         kind = self.kind_of(file, mapping)
         try:
-            if kind == "angel-eye":
-                return kind, read_frames(opened(file, stack))
-            text = TextIOWrapper(opened(file, stack), encoding="utf-8", errors="replace", newline="\n")
-            stack.callback(text.detach)  # whoever opened it closes it
-            shoes = read_shoes(kind, text, mapping)
+            shoes = shoe_file(kind, opened(file, stack), mapping, stack)
         except OSError as error:
             fail(cannot_be_read(file, error))
         if shoes.guess:
@@ -77,7 +72,7 @@ class WithShoeFiles(CommandLine):
         """What a file holds."""
         from minibac.shoes.reading import kind_of
 
-        kind = self.kind or kind_of(file.suffix, mapping)
+        kind = self.kind or kind_of(file.name, mapping)
         if kind is None:
             fail(said("{path}: its ending does not say what it holds; --from says it", path=str(file)))
         return kind
@@ -102,7 +97,9 @@ def tell_guess(file: Path, guess: Guess) -> None:
     path = str(file)
     for word in guess.words:
         click.echo(say(said("{path}: {fault}", path=path, fault=word)), err=True)
-    if not guess.words:
+    if not guess.rows:
+        fail(said("{path}: {fault}", path=path, fault=said("it has no row that can be read")), 1)
+    if not any(guess.mapping.places):
         nothing = said("no column tells anything of a coup by its name; --mapping says which does")
         fail(said("{path}: {fault}", path=path, fault=nothing), 1)
     click.echo(say(said("{path}: this was guessed; --mapping says it for certain", path=path)), err=True)

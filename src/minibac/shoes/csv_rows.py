@@ -20,10 +20,10 @@ def delimiter_of(line: str) -> str:
     return max(DELIMITERS, key=line.count)
 
 
-def csv_rows(lines: Iterable[str], delimiter: str = "", *, header: bool = True) -> Iterator[Row]:
-    """The rows of a table, each by the names of its columns."""
+def csv_rows(lines: Iterable[str], delimiter: str = "", *, header: bool = True, skip: int = 0) -> Iterator[Row]:
+    """The rows of a table, each by the names of its columns; ``skip`` lines stand before it."""
     names: Sequence[str] = ()
-    for line_no, text in _records(lines):
+    for line_no, text in _records(lines, skip):
         if not text.strip():
             continue
         delimiter = delimiter or delimiter_of(text)
@@ -50,11 +50,13 @@ def _named(cells: Sequence[str]) -> list[str]:
     return names
 
 
-def _records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _records(lines: Iterable[str], skip: int) -> Iterator[tuple[int, str]]:
     """Lines, joined where a cell in quotes goes on; the first line without its mark of UTF-8."""
     waiting: list[str] = []
     start = 0
     for line_no, line in enumerate(lines, start=1):
+        if line_no <= skip:
+            continue
         text = line.removeprefix("\ufeff") if line_no == 1 else line
         start = start if waiting else line_no
         waiting.append(text)

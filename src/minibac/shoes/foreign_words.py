@@ -67,7 +67,7 @@ def card_in(text: str, own: Mapping[str, str] = {}) -> str:
     plain = text.strip()
     if plain in own:
         return own[plain]
-    word = without_point(plain.upper().removesuffix("️"))
+    word = without_point(plain.upper().replace("\ufe0f", ""))
     if word in NO_CARD:
         return ""
     if plain in (UNREAD, HIDDEN):
@@ -85,7 +85,7 @@ def card_in(text: str, own: Mapping[str, str] = {}) -> str:
 def cards_in(text: str, own: Mapping[str, str] = {}) -> list[str]:
     """All cards of a cell: separated, or joined as ``KhQs3d`` and ``KQ3``."""
     plain = text.strip().strip("[](){}").replace('"', "").replace("'", "")
-    joined = plain.upper()
+    joined = plain.upper().replace("\ufe0f", "")
     if _JOINED.fullmatch(joined) and joined not in RANKS and plain not in own:
         return [card_in(one) for one in _ONE_OF_JOINED.findall(joined)]
     try:

@@ -58,6 +58,8 @@ class Guess(NamedTuple):
 
     mapping: ShoeMapping
     words: tuple[Said, ...]
+    rows: int = 1
+    """How many it was made from."""
 
 
 def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
@@ -67,6 +69,8 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     texts = {name: [text for cells in sample if (text := told(cells, name).strip())] for name in columns}
     places: dict[str, Any] = {}
     words: list[Said] = []
+    if mapping.skip:
+        words.append(said("{lines:line is|lines are} passed over before the table", lines=mapping.skip))
     not_so = said("column {column} is named as {what} and is not read as such: {why}")
     for what, names in _named(columns, texts).items():
         wrong = next((name for name in names if not _mostly(texts[name], what)), None)
@@ -82,8 +86,8 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     for what in WHAT:
         taken = (places[what],) if isinstance(places.get(what), str) else places.get(what, ())
         words += [told_so.about(column=name, what=WHAT[what]) for name in taken]
-    fields = {name: getattr(mapping, name) for name in ("delimiter", "header", "coups", "facts")}
-    return Guess(ShoeMapping(**fields, **places), tuple(words))
+    fields = {name: getattr(mapping, name) for name in ("skip", "delimiter", "header", "coups", "facts")}
+    return Guess(ShoeMapping(**fields, **places), tuple(words), len(sample))
 
 
 def _named(columns: Iterable[str], texts: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
@@ -133,14 +137,18 @@ def _by_content(columns: Sequence[str], texts: dict[str, list[str]], places: dic
         places["winner"] = alike[0]
 
 
+def names_columns(first: Sequence[str]) -> bool:
+    """Whether a name that is known stands in a line, and no winner."""
+    cells = [re.sub(r"[^\w]|_", "", cell.lower()) for cell in first]
+    # no coup has both Player and Banker for a winner
+    return {"player", "banker"} <= {*cells} or any(cell in _BY_NAME and not _fits(cell, winner_in) for cell in cells)
+
+
 def headed(first: Sequence[str]) -> bool:
     """Whether a first line names columns: by a name that is known and no winner, or because nothing in it is data."""
-    cells = [re.sub(r"[^\w]|_", "", cell.lower()) for cell in first]
-    if {"player", "banker"} <= {*cells}:  # no coup has both for a winner
-        return True
-    if any(cell in _BY_NAME and not _fits(cell, winner_in) for cell in cells):
-        return True
-    return not any(cell.strip() and (_fits(cell, winner_in) or _fits(cell, _number) or _suited(cell)) for cell in first)
+    return names_columns(first) or not any(
+        cell.strip() and (_fits(cell, winner_in) or _fits(cell, _number) or _suited(cell)) for cell in first
+    )
 
 
 def _unlike(texts: Iterable[str], what: str) -> str:

@@ -49,7 +49,7 @@ def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item |
         try:
             if row.why:
                 raise RowError(row.why)
-            name = told(row.cells, mapping.shoe)
+            name = told(row.cells, mapping.shoe).strip()
             if mapping.shoe and not name:
                 raise RowError(f"{mapping.shoe} is empty: which shoe it is of is not told")
             coup = _coup(row.cells, mapping)

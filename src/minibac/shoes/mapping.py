@@ -41,6 +41,8 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     delimiter: str = ""
     """Between the columns of a table; what its first line has where this is empty."""
+    skip: int = 0
+    """Lines that stand before a table: a title, a date."""
     header: bool = True
     """Whether the first line of a table names its columns; otherwise they are numbers from 1 on."""
     coups: str = ""
@@ -102,6 +104,8 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
     if mapping.amounts not in ("dollars", "cents"):
         raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")
+    if mapping.skip < 0:
+        raise MappingError(f"skip is a number of lines, not {mapping.skip}")
     if len(mapping.delimiter) > 1:
         raise MappingError(f"a delimiter is one character, and {mapping.delimiter!r} is not")
     for name, means in (("winners", ("P", "B", "T")), ("statuses", ("", *STATUSES))):

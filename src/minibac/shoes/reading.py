@@ -3,14 +3,17 @@
 Of a long file one line is held at a time, or one object, or one shoe: a gigabyte needs no more memory than a page.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import chain, islice
 from typing import BinaryIO, Final, NamedTuple, TextIO
 
 from minibac.shoes.angel_eye import frame_bytes, signals
 from minibac.shoes.angel_eye_noted import read_angel_eye
-from minibac.shoes.csv_rows import csv_rows, delimiter_of
-from minibac.shoes.guessing import LOOKED_AT, Guess, guessed, headed
+from minibac.shoes.csv_rows import DELIMITERS, csv_rows, delimiter_of
+from minibac.shoes.guessing import LOOKED_AT, Guess, guessed, headed, names_columns
 from minibac.shoes.json_rows import json_rows
 from minibac.shoes.mapped_rows import Row, items_of
 from minibac.shoes.mapping import ShoeMapping
@@ -19,6 +22,7 @@ from minibac.shoes.noted import Item, Unread
 from minibac.shoes.noted_record import noted_lines
 from minibac.shoes.record import RecordError, read_record, stretches
 from minibac.shoes.results_text import read_results
+from minibac.shoes.unpacked import Unpacked, ending_of, text_of, unpacked
 
 NOTATION, RECORD, RESULTS, CSV, JSON, FRAMES = "notation", "record", "results", "csv", "json", "angel-eye"
 KINDS: Final = {
@@ -51,10 +55,39 @@ class ShoeFile(NamedTuple):
     guess: Guess | None = None
 
 
-def kind_of(ending: str, mapping: ShoeMapping | None) -> str | None:
-    """What a file with this ending holds; lines of JSON are somebody's log where a mapping is given."""
-    kind = KINDS.get(ending.lower())
+def kind_of(name: str, mapping: ShoeMapping | None) -> str | None:
+    """What a file of this name holds; lines of JSON are somebody's log where a mapping is given.
+
+    >>> kind_of("scores.csv.gz", None), kind_of("shoe-3.jsonl", None), kind_of("README", None)
+    ('csv', 'record', None)
+    """
+    kind = KINDS.get(ending_of(name))
     return JSON if kind == RECORD and mapping else kind
+
+
+def shoe_file(kind: str, stream: BinaryIO, mapping: ShoeMapping | None, stack: ExitStack) -> ShoeFile:
+    """The items of a file of any kind, packed by gzip or not; whoever opened the stream closes it."""
+    inside, packed = unpacked(stream)
+    if kind == FRAMES:
+        read = read_frames(inside)
+    else:
+        text = text_of(inside, kind)
+        stack.callback(text.detach)
+        read = read_shoes(kind, text, mapping)
+    return read._replace(items=_to_the_break(read.items, packed)) if packed else read
+
+
+def broken_off(line: int) -> Unread:
+    """That a packed file breaks off after this line."""
+    return Unread(line, "", "the packed file breaks off here")
+
+
+def _to_the_break(items: Iterator[Placed], packed: Unpacked) -> Iterator[Placed]:
+    line = 0
+    for item, line in items:
+        yield Placed(item, line)
+    if packed.broken:
+        yield Placed(broken_off(line), line)
 
 
 def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> ShoeFile:
@@ -67,7 +100,7 @@ def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> S
     return _mapped(
         _lines(text, PIECE * 4),
         mapping,
-        lambda lines, known: csv_rows(lines, known.delimiter, header=known.header),
+        lambda lines, known: csv_rows(lines, known.delimiter, header=known.header, skip=known.skip),
         _table,
     )
 
@@ -78,23 +111,50 @@ def read_frames(stream: BinaryIO) -> ShoeFile:
     return ShoeFile(_placed(read_angel_eye(signals(frame_bytes(chunks)))))
 
 
-def _table(first: str) -> ShoeMapping:
-    """What the first line of a table says about its shape."""
-    delimiter = delimiter_of(first)
-    cells = next(iter(csv_rows([first], delimiter, header=False)), Row(1, {})).cells
-    return ShoeMapping(delimiter=delimiter, header=headed([str(cell) for cell in cells.values()]))
+SPREADSHEETS = re.compile("sep=(.)", re.IGNORECASE)
+"""A first line by which spreadsheets tell each other the delimiter."""
+MOST_PREAMBLE = 20
+"""Lines that may stand before a table: a title, the name of a house, the date of a report."""
+
+
+def _table(first: Sequence[str]) -> ShoeMapping:
+    """What the first lines of a table say about its shape: where it begins, its delimiter, whether it has a header."""
+    if told := SPREADSHEETS.fullmatch(first[0].strip()) if first else None:
+        return _shaped(first, 1, told[1])
+    begins = next((at for at, line in enumerate(first) if line.strip()), len(first))
+    if begins == len(first) or names_columns(_cells(first[begins], delimiter_of(first[begins]))):
+        return _shaped(first, begins, "")
+    widths = Counter((sign, line.count(sign)) for line in first for sign in DELIMITERS if sign in line)
+    if widths:
+        (delimiter, width), times = widths.most_common(1)[0]
+        table = next(at for at, line in enumerate(first) if line.count(delimiter) == width)
+        if times > 1 and begins < table <= MOST_PREAMBLE:
+            return _shaped(first, table, delimiter)
+    return _shaped(first, begins, "")
+
+
+def _shaped(first: Sequence[str], begins: int, delimiter: str) -> ShoeMapping:
+    """The shape of a table whose first line this is; blank lines before it need no word."""
+    line = next((line for line in first[begins:] if line.strip()), "")
+    delimiter = delimiter or delimiter_of(line)
+    skip = begins if any(line.strip() for line in first[:begins]) else 0
+    return ShoeMapping(skip=skip, delimiter=delimiter, header=headed(_cells(line, delimiter)))
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    return [str(cell) for cell in next(iter(csv_rows([line], delimiter, header=False)), Row(1, {})).cells.values()]
 
 
 def _mapped(
     lines: Iterator[str],
     mapping: ShoeMapping | None,
     rows: Callable[[Iterable[str], ShoeMapping], Iterator[Row]],
-    shape: Callable[[str], ShoeMapping] = lambda _: ShoeMapping(),
+    shape: Callable[[Sequence[str]], ShoeMapping] = lambda _: ShoeMapping(),
 ) -> ShoeFile:
     if mapping:
         return ShoeFile(_placed(items_of(rows(lines, mapping), mapping)))
     first = list(islice(lines, LOOKED_AT))
-    known = shape(next((line for line in first if line.strip()), ""))
+    known = shape(first)
     guess = guessed(rows(first, known), known)
     return ShoeFile(_placed(items_of(rows(chain(first, lines), guess.mapping), guess.mapping)), guess)
 

@@ -1,13 +1,14 @@
 """Shoe by shoe: what somebody's file says of each shoe, as far as it is known."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 from minibac.play.roads import WINNERS, Mark
 from minibac.shoes.mapping import ShoeMapping
 from minibac.shoes.noted import SIMULATED, VOID, Fact, Item, NotedCoup, Unread
-from minibac.shoes.reading import FRAMES, KINDS, Placed, kind_of, read_frames, read_shoes
+from minibac.shoes.reading import KINDS, Placed, kind_of, shoe_file
 
 
 class ShoeNotes(NamedTuple):
@@ -49,15 +50,11 @@ def shoes_in(path: str | Path, kind: str | None = None, mapping: ShoeMapping | N
     it is guessed.
     """
     path = Path(path)
-    kind = kind or kind_of(path.suffix, mapping)
+    kind = kind or kind_of(path.name, mapping)
     if kind is None or kind not in KINDS.values():
         raise ValueError(f"{path}: its ending does not say what it holds; kind says it: {', '.join(KINDS.values())}")
-    if kind == FRAMES:
-        with path.open("rb") as stream:
-            yield from shoe_notes(read_frames(stream).items)
-        return
-    with path.open(encoding="utf-8", errors="replace", newline="\n") as text:
-        yield from shoe_notes(read_shoes(kind, text, mapping).items)
+    with path.open("rb") as stream, ExitStack() as stack:
+        yield from shoe_notes(shoe_file(kind, stream, mapping, stack).items)
 
 
 def shoe_notes(placed: Iterable[Placed]) -> Iterator[ShoeNotes]:
