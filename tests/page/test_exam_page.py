@@ -238,6 +238,40 @@ def _in_chinese(page: "Page") -> None:
     assert [text for text in english_on(page) if not any(name in text for name in names)] == []
 
 
+def test_an_instructor_keeps_a_scenario_that_deals_the_same_to_everybody(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    with server.staff("instructor") as ida, page_of(server, browser, ida) as page, trainee_of(server) as tom:
+        page.goto(f"{server.base}/exams")
+        page.locator("[data-do=keep]").click()
+        form = page.locator("dialog[open] form")
+        form.locator("[name=from]").select_option("first-rounds-seneca")
+        toml = form.locator("[name=toml]")
+        page.wait_for_function("document.querySelector('[name=toml]').value.includes('seneca')")
+        toml.fill(toml.input_value().replace("rounds = 8", "rounds = 0"))
+        form.locator("[name=scenario]").fill("monday")
+        form.locator("[type=submit]").click()
+        form.locator("[role=alert]", has_text="rounds").wait_for()
+        toml.fill(toml.input_value().replace("rounds = 0", "rounds = 2").replace("First rounds, Seneca", "Monday"))
+        form.locator("[type=submit]").click()
+        page.locator("[data-own=monday]").wait_for()
+        assert (overflow(page), serious(page)) == ([], [])
+        with server.guest("Ann") as ann:
+            one, other = (who.post("/api/exams", {"scenario": "monday"}, status=201) for who in (tom, ann))
+        assert one["table"] == other["table"]
+        page.locator("[data-own=monday] [data-do=change]").click()
+        form.locator("[name=toml]").fill(toml.input_value().replace("Monday", "Tuesday"))
+        form.locator("[type=submit]").click()
+        page.locator("[data-own=monday]", has_text="Tuesday").wait_for()
+        page.locator("[data-own=monday] [data-do=remove]").click()
+        page.locator("dialog[open] [type=submit]").click()
+        page.locator("[data-own=monday]").wait_for(state="detached")
+        with page_of(server, browser, tom) as toms:
+            toms.goto(f"{server.base}/exams")
+            toms.locator("[data-begin]").first.wait_for()
+            assert toms.locator("[data-do=keep]").count() == 0
+
+
 @pytest.mark.parametrize(
     ("rulebook", "opening", "by_keys"),
     [

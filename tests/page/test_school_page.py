@@ -115,6 +115,7 @@ def test_an_instructor_and_three_trainees_from_the_sheet_to_the_signed_transcrip
         page.locator("[data-attempt='2']").wait_for()
         assert not any(name in page.content() for name in NAMES[1:])
 
+        notes_and_moves(ina)
         with at_work(server, browser, "assessor", name="Asa Gray") as asa:
             signs(asa, tia)
             verified(asa, tmp_path / "transcript.pdf")
@@ -145,6 +146,29 @@ def seen_by_three(ina: Worker, page: "Page", exam: str, *others: Client) -> None
     assert (overflow(ina.page), serious(ina.page)) == ([], [])
 
 
+def notes_and_moves(ina: Worker) -> None:
+    """A sheet on paper is noted, with what cannot be told in a sentence; somebody leaves the class and comes back."""
+    ina.page.set_viewport_size({"width": 1280, "height": 900})
+    ina.go("/school")
+    row = ina.find("[data-trainee=t-0002]")
+    row.locator("[data-do=attempt]").click()
+    fill(ina, what="counts", seed="monday", level="0", asked="60", right="61", seconds="88")
+    ina.find("dialog [role=alert]").wait_for()
+    fill(ina, right="58")
+    ina.find("dialog[open]").wait_for(state="detached")
+    row.locator("[data-do=record]").click()
+    noted = ina.find("dialog [data-attempt='2']")
+    assert "58 of 60" in noted.inner_text()
+    assert "passes" in noted.inner_text()
+    ina.press("Escape")
+    ina.find("[data-trainee=t-0003] [data-do=withdraw]").click()
+    fill(ina)
+    ina.find("[data-trainee=t-0003]").wait_for(state="detached")
+    ina.find("[data-class=c-1] [data-do=enrol]").click()
+    fill(ina, trainee="t-0003")
+    ina.find("[data-trainee=t-0003]").wait_for()
+
+
 def signs(asa: Worker, trainee: Client) -> None:
     """An assessor with the password again; a trainee signs nothing, whatever is said with it."""
     about = {"command": "SignOff", "trainee": "t-0001", "rulebook": BOOK, "competency": "calls"}
@@ -160,6 +184,12 @@ def signs(asa: Worker, trainee: Client) -> None:
     fill(asa, competency="calls", password="not this one")
     asa.find("dialog [role=alert]").wait_for()
     fill(asa, password=PASSWORD)
+    row.locator("[data-competency=calls][data-signed]").wait_for()
+    row.locator("[data-do=unsign]").click()
+    fill(asa, competency="calls", password=PASSWORD)
+    row.locator("[data-competency=calls]:not([data-signed])").wait_for()
+    row.locator("[data-do=sign]").click()
+    fill(asa, competency="calls", password=PASSWORD)
     row.locator("[data-competency=calls][data-signed]").wait_for()
     assert (overflow(asa.page), serious(asa.page)) == ([], [])
 

@@ -7,31 +7,40 @@ from msgspec.structs import replace
 
 from minibac.cards.card import total
 from minibac.house.audition import Audition
-from minibac.machine.kinds import Command
+from minibac.machine.kinds import Command, encode, kinds_of, reader
 from minibac.play.results import Winner
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.school import exam_commands as xc
-from minibac.school.exam_state import ExamFault, ExamState
+from minibac.school.exam_events import ExamEvent
+from minibac.school.exam_state import ExamFault, ExamState, replay
 from minibac.school.model_dealer import right_command
 from minibac.school.scenario import Scenario, read_scenario
 from minibac.table import commands as c
+from minibac.table import events as e
 from minibac.table.automatic import next_command
 from minibac.table.machine import TABLE
 from minibac.table.phases import CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase
+from minibac.voice.said import said
 
 Wrong = Callable[[Audition, Command], list[Command] | None]
 STEP_MS, MOST_STEPS = 4_000, 4_000
+read_event = reader((*kinds_of(e.Event), *kinds_of(ExamEvent)))
 
 
-def scenario(rulebook: str, rounds: int, *more: str, options: str = "") -> Scenario:
-    """A scenario with four guests, and whatever else is written."""
+def written(rulebook: str, rounds: int, *more: str, options: str = "") -> str:
+    """The file of a scenario with four guests, and whatever else is said."""
     seats = "".join(f"[[guest]]\nseat = {seat}\n" for seat in (1, 2, 4, 6))
     head = f'format = "minibac-scenario/1"\nname = "x"\nrulebook = "{rulebook}"\nrounds = {rounds}\n'
     top = "".join(line for line in more if not line.startswith("["))
     tables = "".join(line for line in more if line.startswith("["))
-    made = read_scenario(f"{head}{top}{options}{seats}{tables}", "test.toml")
+    return f"{head}{top}{options}{seats}{tables}"
+
+
+def scenario(rulebook: str, rounds: int, *more: str, options: str = "") -> Scenario:
+    """A scenario with four guests, and whatever else is written."""
+    made = read_scenario(written(rulebook, rounds, *more, options=options), "test.toml")
     assert isinstance(made, Scenario), [str(refusal) for refusal in made]
     return made
 
@@ -51,10 +60,15 @@ class Program:
     def state(self) -> ExamState:
         return self.audition.state
 
-    def play(self) -> "Program":
+    def play(self, rounds: int = 0) -> "Program":
+        """Deal to the end; or so many rounds at most, and no further than a round beyond the last mistake."""
         for _ in range(MOST_STEPS):
             self.audition.others()
             if self.state.ended_at is not None:
+                return self
+            beyond = self.state.coups > (rounds if self.wrong else self._round + 1)
+            if rounds and beyond and not self.state.table.strays:
+                self.audition.end(said("it was dealt far enough"))
                 return self
             self.time += STEP_MS
             right = self._right()
@@ -277,7 +291,8 @@ def two_person_rule(a: Audition, right: Command) -> list[Command] | None:
 
 def floor_not_called(a: Audition, right: Command) -> list[Command] | None:
     """A guest objects, and the next round is called."""
-    return [_at(a, c.CallNoMoreBets)] if isinstance(right, xc.CallFloor) and a.state.disputed else None
+    ready = isinstance(right, xc.CallFloor) and a.state.disputed and not a.state.table.strays
+    return [_at(a, c.CallNoMoreBets)] if ready else None
 
 
 def false_alarm(a: Audition, right: Command) -> list[Command] | None:
@@ -438,3 +453,27 @@ NOTICED: dict[str, Callable[[Audition, ExamFault], list[Command]]] = {
     "burn-wrong": _report(Mishap.BURN_TOO_MANY),
     "step-left-out": lambda a, fault: [_at(a, c.DoStep, step=fault.made.step)],
 }
+
+
+EVERY_WRONG: tuple[tuple[str, Wrong, bool], ...] = (
+    *((kind, wrong, False) for kind, wrong in (ROUND | AT_ONCE | DEFERRED | FACE_UP | HANDED | FACE_UP_DEALT).items()),
+    *((kind, wrong, False) for kind, wrong in (HOUSE_MONEY | SHOE_OVER).items()),
+    *((kind, wrong, True) for kind, wrong in (OPENING | NO_BURN).items()),
+)
+"""Each mistake with its kind, and whether it is made before the first round."""
+NOT_UNDER: dict[str, tuple[str, ...]] = {
+    "section-42": ("house-money-wrong",),
+    "massachusetts": (),
+    "seminole": ("house-money-wrong",),
+    "seneca": ("house-money-wrong", *HANDED),
+}
+"""What cannot go wrong under a rulebook, which has no House Money, or hands no cards to guests."""
+
+
+def replays(program: Program) -> str:
+    """What is wrong with the log: it gives the exam again, and the table's part of it alone is the log of a table."""
+    log = [read_event(encode(event)) for event in program.audition.log]
+    if replay(log) != program.state:
+        return "the log does not give the exam again"
+    of_table = TABLE.replay(event for event in log if isinstance(event, e.Event))
+    return "" if of_table == program.state.table else "the table's part of the log is another table's"

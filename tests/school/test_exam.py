@@ -6,17 +6,14 @@ from typing import Any
 
 import pytest
 
-from minibac.machine.kinds import encode, kinds_of, reader
+from minibac.machine.kinds import kinds_of
 from minibac.machine.roles import Actor, Role
 from minibac.rules.refusal import Refusal
 from minibac.school import exam_commands as xc
-from minibac.school.exam_events import ExamEvent
-from minibac.school.exam_state import replay
 from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_kinds
 from minibac.school.typed_steps import read_step
 from minibac.table import commands as c
-from minibac.table import events as e
 from minibac.table.machine import TABLE
 from minibac.table.state import Phase
 from tests.school.exam_mistakes import (
@@ -33,13 +30,13 @@ from tests.school.exam_mistakes import (
     SHOE_OVER,
     Program,
     Wrong,
+    replays,
     scenario,
 )
 
 BOOKS = ("section-42", "massachusetts", "seminole", "seneca")
 WHOLE_SHOE = 88
 """More rounds than a shoe has, so that its end is part of the exam."""
-read_event = reader((*kinds_of(e.Event), *kinds_of(ExamEvent)))
 STYLED = (
     '[[guest]]\nseat = 5\nstyle = "late"\nrounds = [2, 3, 4, 5, 6]\n',
     '[[guest]]\nseat = 3\nstyle = "short"\nrounds = [8, 9, 10, 11]\n',
@@ -67,9 +64,7 @@ def once_each(program: Program) -> None:
 
 def by_the_book(program: Program) -> None:
     """The log gives the exam again; the table's part of it alone is the log of a table."""
-    log = [read_event(encode(event)) for event in program.audition.log]
-    assert replay(log) == program.state
-    assert TABLE.replay(event for event in log if isinstance(event, e.Event)) == program.state.table
+    assert replays(program) == ""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -116,8 +111,12 @@ def test_mistakes_before_the_first_round(rulebook: str, notices: bool) -> None:
 def test_house_money_and_debts_at_the_end_of_a_shoe() -> None:
     options = "[options]\nhouse_money = true\n"
     once_each(Program(scenario("massachusetts", 30, options=options), HOUSE_MONEY).play())
-    owed = Program(scenario("seminole", WHOLE_SHOE, "seed = 3\n"), SHOE_OVER).play()
-    assert [fault.made.kind for fault in owed.state.faults] == ["vigorish-not-taken"]
+    for notices in (False, True):
+        owed = Program(scenario("seminole", WHOLE_SHOE, "seed = 3\n"), SHOE_OVER, notices=notices).play()
+        (fault,) = owed.state.faults
+        assert (fault.made.kind, fault.stood, fault.severity) == ("vigorish-not-taken", True, "critical")
+        assert bool(fault.noticed_by) == notices, "the floor is called when the shoe is over: no false alarm, too late"
+        assert not fault.put_right_by
 
 
 def test_every_kind_of_mistake_is_tried() -> None:

@@ -164,6 +164,7 @@ OWN = 'format = "minibac-scenario/1"\nname = "Ours"\nrulebook = "seneca"\nrounds
 def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
     with running() as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
         ann.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN}, status=403)
+        ann.get("/api/exams/scenarios/first-rounds-seneca", status=403)
         with server.staff("instructor") as teacher:
             wrong = teacher.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN + "style = 1\n"}, status=400)
             assert "style: 1 is not known" in wrong["refusal"]["sentence"]
@@ -173,7 +174,15 @@ def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
             assert "ours" in [one["scenario"] for one in ann.get("/api/exams")["scenarios"]]
             one, other = (who.post("/api/exams", {"scenario": "ours"}, status=201) for who in (ann, bo))
             assert one["table"] == other["table"]
-            teacher.request("DELETE", "/api/exams/scenarios/ours")
+            files = [teacher.get(f"/api/exams/scenarios/{name}") for name in ("ours", "first-rounds-seneca")]
+            assert [(one["own"], "rounds = " in one["toml"]) for one in files] == [(True, True), (False, True)]
+            assert files[0]["toml"] == OWN
+            assert [one["scenario"] for one in ann.get("/api/exams")["scenarios"] if one["own"]] == ["ours"]
+            teacher.get("/api/exams/scenarios/theirs", status=404)
+            for name in ("theirs", "first-rounds-seneca"):
+                told = teacher.delete(f"/api/exams/scenarios/{name}", status=404)
+                assert told["refusal"]["sentence"] == f"the school has no scenario '{name}' of its own"
+            teacher.delete("/api/exams/scenarios/ours")
         ann.post("/api/exams", {"scenario": "ours"}, status=404)
         assert step(ann, one["id"], "nmb")["refused"] is None, "what was begun goes on"
 

@@ -24,7 +24,7 @@ from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
 from minibac.school.noting import common_name
 from minibac.school.record_events import NotedFault, NotedIntervention, Performance
-from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped
+from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped, shipped_text
 from minibac.school.typed_steps import read_intervention, read_step
 from minibac.voice.said import Said, many, said
 
@@ -157,9 +157,19 @@ class ExamRoom:
             await self._store.put(OF_THE_SCHOOL, [(name, text.encode())])
         return read
 
-    async def remove_scenario(self, name: str) -> None:
+    async def scenario_text(self, name: str) -> str | None:
+        """The file of a scenario, of the school's own or of the program; ``None`` where there is no such one."""
+        own = await self._store.get(OF_THE_SCHOOL, name)
+        if own is not None:
+            return own.decode()
+        return shipped_text(name) if name in shipped() else None
+
+    async def remove_scenario(self, name: str) -> Refusal | None:
         """Exams that were begun by it go on."""
+        if await self._store.get(OF_THE_SCHOOL, name) is None:
+            return refuse(Code.NOT_FOUND, said("the school has no scenario '{name}' of its own", name=name[:60]))
         await self._store.put(OF_THE_SCHOOL, [(name, None)])
+        return None
 
     async def open(self, name: str, trainee: str, seed: str = "", begun: Begun | None = None) -> KeptExam | Refusal:
         """Begin an exam. Its cards are the house's to draw unless a seed is given; a scenario of the school's own is

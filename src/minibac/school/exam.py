@@ -19,7 +19,7 @@ from minibac.school import exam_events as x
 from minibac.school.exam_board import intervene
 from minibac.school.exam_happens import NOT_TAKEN, dispute, lay, show
 from minibac.school.exam_sitting import CANNOT, Law
-from minibac.school.exam_state import ExamState
+from minibac.school.exam_state import ExamFault, ExamState
 from minibac.school.exam_trainee import TraineeSitting
 from minibac.school.fault_kinds import ABOUT
 from minibac.table import commands as c
@@ -97,6 +97,9 @@ def _call_floor(sitting: _Sitting, command: xc.CallFloor) -> Refusal | None:
             needed = True
     if needed:
         sitting.repair()
+    elif not state.disputed and (late := _too_late(state, command)) is not None:
+        sitting.noticed(late, put_right=False)
+        needed = True
     if state.disputed and command.about in ("money", ""):
         sitting.note(x.DisputeHeard, (), floor, seat=state.disputed)
         needed = True
@@ -107,6 +110,12 @@ def _call_floor(sitting: _Sitting, command: xc.CallFloor) -> Refusal | None:
         says, clauses = due(sitting.table)
         sitting.fault("false-alarm", said("the floor is called"), says, clauses)
     return None
+
+
+def _too_late(state: ExamState, command: xc.CallFloor) -> ExamFault | None:
+    """A mistake that nobody had noticed while it could be put right, and that the floor is called about now."""
+    stood = (fault for fault in state.faults if fault.stood and not fault.noticed_by)
+    return next((f for f in stood if f.kind.about == command.about and command.seat in (0, f.made.seat)), None)
 
 
 def _refuse_wager(sitting: _Sitting, command: xc.RefuseWager) -> Refusal | None:

@@ -70,10 +70,14 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
+def shipped_text(name: str) -> str:
+    """The file of a scenario that comes with the program."""
+    return files("minibac.school").joinpath("scenarios", f"{name}.toml").read_text(encoding="utf-8")
+
+
 @cache
 def _of_the_package(name: str) -> Scenario | tuple[Refusal, ...]:
-    text = files("minibac.school").joinpath("scenarios", f"{name}.toml").read_text(encoding="utf-8")
-    return read_scenario(text, f"{name}.toml")
+    return read_scenario(shipped_text(name), f"{name}.toml")
 
 
 def scenario_name(name: str) -> str:

@@ -301,6 +301,15 @@ class ScenarioRow(TypedDict):
     rulebook: str
     rounds: int
     minutes: int
+    own: bool
+
+
+class ScenarioTold(TypedDict):
+    """The file of a scenario, for who may change it or make another one of it."""
+
+    scenario: str
+    own: bool
+    toml: str
 
 
 class ExamRow(TypedDict):

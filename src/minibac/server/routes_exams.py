@@ -20,11 +20,11 @@ from minibac.school.exam_state import ExamFault
 from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_name
 from minibac.school.noting import begun, common_name, same_sheet
-from minibac.school.scenario import Scenario
-from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, says, together
+from minibac.school.scenario import Scenario, shipped
+from minibac.server.answers import Asked, Asking, entitled, granted, in_json, must, no, refused, says, together
 from minibac.server.exam_felt import exam_part, felt_view
 from minibac.server.front import Front, front_of
-from minibac.server.http_types import ExamRow, ExamsTold, ScenarioRow
+from minibac.server.http_types import ExamRow, ExamsTold, ScenarioRow, ScenarioTold
 from minibac.server.noted_attempts import note_attempt
 from minibac.server.routes_school import INSTRUCT, TEACHERS
 from minibac.server.school_types import ExamTold
@@ -79,6 +79,7 @@ def scenario_plain(one: Scenario) -> ScenarioRow:
         "rulebook": one.rules.rulebook.id,
         "rounds": one.rounds,
         "minutes": one.minutes,
+        "own": one.id not in shipped(),
     }
 
 
@@ -92,11 +93,23 @@ async def keep_scenario(request: Asked, data: JSONBody[ScenarioFile], asking: As
     return in_json(scenario_plain(read))
 
 
-@delete("/api/exams/scenarios/{scenario:str}", status_code=204, responses=says(401, 423))
+@get("/api/exams/scenarios/{scenario:str}", responses=says(401, 404, 423))
+async def scenario_file(request: Asked, scenario: FromPath[str], asking: Asking) -> Response[ScenarioTold]:
+    """The file of a scenario: an instructor changes the school's own, or makes another one of any."""
+    front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
+    text = await front.exams.scenario_text(scenario)
+    if text is None:
+        raise no(404, said("there is no such scenario"))
+    told: ScenarioTold = {"scenario": scenario, "own": scenario not in shipped(), "toml": text}
+    return in_json(told)
+
+
+@delete("/api/exams/scenarios/{scenario:str}", status_code=204, responses=says(401, 404, 423))
 async def remove_scenario(request: Asked, scenario: FromPath[str], asking: Asking) -> None:
     """Remove a scenario of the school's own."""
     front, _ = entitled(request, asking, Role.INSTRUCTOR, whose=INSTRUCT)
-    await front.exams.remove_scenario(scenario)
+    if (refusal := await front.exams.remove_scenario(scenario)) is not None:
+        raise refused(refusal)
 
 
 @post("/api/exams", status_code=201, responses=says(401, 404, 409))
@@ -207,4 +220,4 @@ def _word(front: Front, scenario: str, seed: str) -> str:
     return same_sheet(front.house.premises.key, scenario, seed)
 
 
-ROUTES = (exams, keep_scenario, remove_scenario, open_exam, exam_table, exam_step, end_exam)
+ROUTES = (exams, keep_scenario, scenario_file, remove_scenario, open_exam, exam_table, exam_step, end_exam)

@@ -9,7 +9,7 @@ import { explained, MbDrill } from "../parts/drill-run.js";
 
 const MINUTE = 60;
 const LENGTHS = words({ minute: "one minute", sheet: "the whole sheet" });
-const WAYS = words({ practice: "practice: what was wrong comes back", test: "test: no answers before the end" });
+const WAYS = words({ practice: "practice, wrong ones again", test: "test, answers at the end" });
 const LEVELS = words({ all: "easy to hard", 1: "level 1", 2: "level 2", 3: "level 3" });
 const main = need("#drills");
 

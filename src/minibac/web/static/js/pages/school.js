@@ -113,13 +113,14 @@ class SchoolPage {
   /** What an instructor does for a class. @param {SchoolClass} one */
   #classTools(one) {
     const file = `${one.id}.csv`;
-    return [act("links", t("Links for a list"), () => this.#links(one)), act("code", t("Join code"), () => this.#code(one)), h("a", { class: "button", href: `${at("export")}?format=csv&class=${encodeURIComponent(one.id)}`, download: file, "aria-label": t("CSV of {title}", { title: one.title }), text: "CSV" })];
+    return [act("links", t("Links for a list"), () => this.#links(one)), act("code", t("Join code"), () => this.#code(one)), act("enrol", t("Enrol by number"), () => this.#enrol(one)), h("a", { class: "button", href: `${at("export")}?format=csv&class=${encodeURIComponent(one.id)}`, download: file, "aria-label": t("CSV of {title}", { title: one.title }), text: "CSV" })];
   }
 
   /** @param {SchoolClass} one @param {Trainee} trainee */
   #trainee(one, trainee) {
     const who = trainee.name ? `${trainee.name} (${trainee.id})` : trainee.id;
     const ready = trainee.progress.filter((row) => row.passed && !row.signed);
+    const signed = trainee.progress.filter((row) => row.signed);
     const whole = trainee.progress.every((row) => row.signed);
     return h(
       "li",
@@ -131,9 +132,12 @@ class SchoolPage {
         "div",
         { class: "buttons" },
         ready.length ? act("sign", t("Sign off"), () => this.#sign(one, trainee, ready)) : null,
+        signed.length ? act("unsign", t("Take a signature back"), () => this.#unsign(one, trainee, signed)) : null,
         act("record", t("Record"), () => this.#record(trainee.id, who)),
         ...papers(trainee.id, one.rulebook, whole),
+        act("attempt", t("Note a test"), () => void noteTest(one.rulebook, trainee.id, who, () => this.look()).catch(this.failed)),
         this.instructs ? act("hours", t("Note hours"), () => this.#hours(trainee, who)) : null,
+        this.instructs ? act("withdraw", t("Take out of the class"), () => leaves(one, trainee.id, who, () => this.look())) : null,
         this.instructs ? act("remove", t("Remove the name"), () => this.#remove(trainee, who)) : null,
       ),
     );
@@ -177,6 +181,16 @@ class SchoolPage {
     );
   }
 
+  /** Somebody who has an account already: of the staff, or from another class. @param {SchoolClass} one */
+  #enrol(one) {
+    askForm(
+      t("Enrol by number"),
+      [{ name: "trainee", label: t("Number"), note: t("Of somebody of the staff, or of another class, as t-0001.") }],
+      ({ trainee }) => order({ command: "EnrolTrainee", trainee, class_id: one.id }).then(() => this.look()),
+      { go: t("Enrol") },
+    );
+  }
+
   /** The sheet that is printed and handed out; it cannot be shown again. @param {SchoolClass} one @param {Node[]} rows */
   #sheet(one, rows) {
     const lead = t("Open the address, choose a name and a password, and write them down. Play chips only.");
@@ -186,17 +200,25 @@ class SchoolPage {
 
   /** @param {SchoolClass} one @param {Trainee} trainee @param {Row[]} ready */
   #sign(one, trainee, ready) {
+    const words = { title: t("Sign off {name}", { name: trainee.name ?? trainee.id }), go: t("Sign off"), lead: t("It is passed by the marks of the school. Your signature stays in the log.") };
+    this.#signature("SignOff", one, trainee, ready, words);
+  }
+
+  /** @param {SchoolClass} one @param {Trainee} trainee @param {Row[]} signed */
+  #unsign(one, trainee, signed) {
+    const words = { title: t("Take a signature of {name} back", { name: trainee.name ?? trainee.id }), go: t("Take it back"), lead: t("The signature stays in the log, and so does that it was taken back, and by whom.") };
+    this.#signature("WithdrawSignOff", one, trainee, signed, words);
+  }
+
+  /** What is signed with the password. @param {string} command @param {SchoolClass} one @param {Trainee} trainee @param {Row[]} rows @param {{title: string, go: string, lead: string}} words */
+  #signature(command, one, trainee, rows, { title, go, lead }) {
     const input = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
     const password = { box: h("label", { class: "field" }, h("span", { text: t("Your password again") }), input), read: () => input.value };
-    askForm(
-      t("Sign off {name}", { name: trainee.name ?? trainee.id }),
-      [
-        { name: "competency", label: t("Competency"), kind: "select", options: ready.map((row) => [row.competency, row.title]) },
-        { name: "password", label: "", made: password },
-      ],
-      (values) => order({ command: "SignOff", trainee: trainee.id, rulebook: one.rulebook, competency: values.competency }, values.password).then(() => this.look()),
-      { go: t("Sign off"), lead: t("It is passed by the marks of the school. Your signature stays in the log.") },
-    );
+    const fields = [
+      { name: "competency", label: t("Competency"), kind: /** @type {const} */ ("select"), options: rows.map((row) => /** @type {const} */ ([row.competency, row.title])) },
+      { name: "password", label: "", made: password },
+    ];
+    askForm(title, fields, (values) => order({ command, trainee: trainee.id, rulebook: one.rulebook, competency: values.competency }, values.password).then(() => this.look()), { go, lead });
   }
 
   /** @param {Trainee} trainee @param {string} who */
@@ -221,6 +243,33 @@ class SchoolPage {
   #record(trainee, who) {
     get(at("trainees", trainee)).then((told) => openSheet(who, attempts(told.attempts))).catch((error) => this.failed(error));
   }
+}
+
+/** A test on paper, or one that was taken before somebody who teaches. @param {string} rulebook @param {string} trainee @param {string} who @param {() => Promise<void>} done */
+async function noteTest(rulebook, trainee, who, done) {
+  const { drills } = await get(`/api/drills?rulebook=${rulebook}`);
+  const levels = /** @type {const} */ ([["0", t("easy to hard")], ["1", t("level 1")], ["2", t("level 2")], ["3", t("level 3")]]);
+  askForm(
+    t("Note a test of {name}", { name: who }),
+    [
+      { name: "what", label: t("Drill"), kind: "select", options: drills.map((/** @type {any} */ one) => /** @type {const} */ ([one.drill, t("{about:^}", { about: one.about })])) },
+      { name: "seed", label: t("Seed of the sheet") },
+      { name: "level", label: t("How hard"), kind: "select", options: levels },
+      { name: "asked", label: t("Questions"), kind: "number" },
+      { name: "right", label: t("Right"), kind: "number" },
+      { name: "seconds", label: t("Seconds it took"), kind: "number" },
+    ],
+    ({ level, ...values }) => order({ command: "NoteAttempt", trainee, tried: { ...values, way: "test", rulebook, level: Number(level) } }).then(done),
+    { go: t("Note the test"), lead: t("A sheet on paper, marked by its key. It stands in the record under your number; the same sheet counts once.") },
+  );
+}
+
+/** Somebody leaves a class. @param {{id: string, title: string}} one @param {string} trainee @param {string} who @param {() => Promise<void>} done */
+function leaves(one, trainee, who, done) {
+  askForm(t("{name} leaves {title}", { name: who, title: one.title }), [], () => order({ command: "WithdrawTrainee", trainee, class_id: one.id }).then(done), {
+    go: t("Leave the class"),
+    lead: t("What was noted stays in the record."),
+  });
 }
 
 /** Every attempt, the newest first. @param {Attempt[]} rows */
@@ -261,6 +310,7 @@ class RecordPage {
         return h("section", { class: "panel pad", "data-rulebook": book, "aria-label": named(RULEBOOKS, book) }, h("div", { class: "panel-head" }, h("h2", { text: named(RULEBOOKS, book) }), h("div", { class: "buttons" }, ...papers(told.trainee, book, progress.every((row) => row.signed)))), h("div", { class: "competencies" }, ...progress.map((row) => competency(row, told.names))));
       }),
       h("section", { class: "panel pad", "aria-label": t("Attempts") }, h("h2", { text: t("Attempts") }), attempts(told.attempts)),
+      h("div", { class: "buttons" }, ...Object.entries(told.titles).map(([id, title]) => act("leave", t("Leave {title}", { title }), () => leaves({ id, title: String(title) }, told.trainee, person.name, async () => location.reload())))),
     );
   }
 }

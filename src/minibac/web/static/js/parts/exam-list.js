@@ -4,9 +4,10 @@ import { get, post } from "../api.js";
 import { h } from "../dom.js";
 import { RULEBOOKS } from "../names.js";
 import { named, t } from "../voice.js";
+import { ownScenarios } from "./own-scenarios.js";
 import { dayTime } from "./times.js";
 
-/** @typedef {{scenario: string, name: string, about: string, rulebook: string, rounds: number, minutes: number}} Scenario */
+/** @typedef {{scenario: string, name: string, about: string, rulebook: string, rounds: number, minutes: number, own: boolean}} Scenario */
 /** @typedef {{id: string, scenario: string, trainee: string, begun_at: number, ended: boolean}} Begun */
 
 const at = (/** @type {string} */ id) => `/exam/${encodeURIComponent(id)}`;
@@ -32,6 +33,7 @@ export async function listExams(shell, person) {
     button.addEventListener("click", () => begin(one, button));
     return h("li", { id: one.scenario, class: "exam-choice" }, h("div", { class: "row-head" }, h("strong", { text: t(one.name) }), h("span", { class: "small quiet", text: long(one) })), h("p", { class: "small", text: t(one.about) }), h("div", { class: "buttons" }, button));
   };
+  const instructs = person.roles.some((held) => held.role === "instructor");
   const books = Object.keys(RULEBOOKS).filter((book) => scenarios.some((one) => one.rulebook === book));
   // A course leads to the one that comes next.
   requestAnimationFrame(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView());
@@ -50,5 +52,6 @@ export async function listExams(shell, person) {
       h("h2", { text: t("Begun by you") }),
       begun.length ? h("ul", { class: "rows" }, ...begun.map((one) => h("li", {}, h("a", { href: at(one.id), text: names.get(one.scenario) ?? one.scenario }), " ", h("span", { class: "small quiet", text: [dayTime(one.begun_at), one.ended ? t("over: the result") : t("not ended")].join(" · ") })))) : h("p", { class: "quiet", text: t("None.") }),
     ),
+    ...(instructs ? [ownScenarios(shell, scenarios)] : []),
   );
 }
