@@ -8,7 +8,7 @@ A composition is thirteen whole numbers, Ace to King. It is all that the odds of
 
 from collections.abc import Iterable, Sequence
 
-from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card, Rank, Suit
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card, Rank
 from minibac.voice.said import said
 
 Composition = tuple[int, ...]
@@ -18,21 +18,14 @@ SuitedComposition = tuple[int, ...]
 
 CARDS_OF_RANK = 4
 
-RED = (Suit.HEARTS, Suit.DIAMONDS)
-VALUES = (*range(1, 10), 0)
-"""The Values in the order of counts: Ace to nine, then tens and faces."""
+OF_VALUE = (*((rank,) for rank in range(9)), (9, 10, 11, 12))
+"""The Values in the order of counts: Ace to nine, then tens and faces; for each its places among the ranks."""
 
 CLASSES: dict[int, tuple[tuple[int, ...], ...]] = {
-    2 * len(VALUES): tuple(
-        tuple(n for n, card in enumerate(ALL_CARDS) if (card.suit in RED) == red and card.points == value)
-        for red in (False, True)
-        for value in VALUES
-    ),
-    4 * len(VALUES): tuple(
-        tuple(n for n, card in enumerate(ALL_CARDS) if card.suit == suit and card.points == value)
-        for suit in Suit
-        for value in VALUES
-    ),
+    len(OF_VALUE) * len(alike): tuple(
+        tuple(len(RANKS) * suit + rank for suit in suits for rank in ranks) for suits in alike for ranks in OF_VALUE
+    )
+    for alike in (((0, 3), (1, 2)), ((0,), (1,), (2,), (3,)))  # suits in the order of cards: black and red, or each
 }
 """Coarser counts by card: 20 by colour and Value, black ones first, and 40 by suit and Value; for each, its cards."""
 

@@ -5,6 +5,7 @@ fit; ``any``, ``all`` and ``not`` join conditions. Every fact has a list of answ
 to rows that list, for some facts, the answers that fit; a line with ``any`` becomes several rows that end alike.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import Literal, cast
@@ -65,7 +66,7 @@ def read_lines(place: Place, hand: str | None, decides: str = "") -> list[Row]:
 
 def _one_coup(place: Place) -> None:
     """Refuse a wager over several coups by the words it uses."""
-    beyond = [key for key in place.values if SEVERAL_COUPS.search(key)]
+    beyond = [key for key in place.values if re.search(SEVERAL_COUPS, key)]
     for key in beyond:
         place.fault(key, several_coups(key))
     place.values = {key: value for key, value in place.values.items() if key not in beyond}

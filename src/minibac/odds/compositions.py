@@ -6,7 +6,6 @@
 (30, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 31)
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -121,6 +120,8 @@ def read_lines(lines: Iterable[str], number_of_decks: int) -> Iterator[Line]:
 
     Columns that are named otherwise lie beside them.
     """
+    import csv  # most who ask for a price have no file to read
+
     rows = csv.reader(lines)
     heads: list[str] | None = None
     places: list[int] = []

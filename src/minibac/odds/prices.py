@@ -31,10 +31,8 @@ from minibac.cards.composition import (
     decks,
     spread,
 )
-from minibac.odds.by_cards import classes_seen, suits_seen, tally_cards
-from minibac.odds.compositions import left
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
-from minibac.play.propositions import Outcome, Priced, priced
+from minibac.play.propositions import Outcome, Priced, facts_of, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
@@ -182,9 +180,14 @@ class Laid:
     @cached_property
     def cells(self) -> list[tuple[Gross, list[int]]]:
         """The result codes that end in each way; of all pair layers only where the wager asks for pairs."""
-        found: dict[Gross, list[int]] = {}
+        hand = self.wager.proposition.hand
+        by_line: dict[tuple[int, bool], list[int]] = {}
         for code in range(CODES if self.wager.asks_pairs else POINT_CODES):
-            found.setdefault(self.gross(code), []).append(code)
+            tie = facts_of(code, hand)["winner"] == Winner.TIE
+            by_line.setdefault((self.wager.line_of(code), tie), []).append(code)
+        found: dict[Gross, list[int]] = {}
+        for (line, tie), codes in by_line.items():
+            found.setdefault(Gross.of(self.wager.lines[line][1], tie), []).extend(codes)
         return list(found.items())
 
     @cached_property
@@ -312,6 +315,8 @@ class Odds:
         spread = [self.decks_in_shoe if self.composition[RANK_INDEX[card.rank]] == full else 0 for card in ALL_CARDS]
         unknown = [rank for rank in RANKS if self.composition[RANK_INDEX[rank]] not in (0, full)]
         if unknown:
+            from minibac.odds.by_cards import suits_seen  # as everywhere here: printed wagers do without
+
             looks_at_suits = suits_seen(wagers)
             for rank in unknown:
                 if rank in looks_at_suits:
@@ -352,6 +357,8 @@ class Odds:
         if wager in self.counted:
             return self.counted[wager]
         if laid.wager.asks_cards:
+            from minibac.odds.by_cards import tally_cards
+
             ends = tally_cards([laid.wager], self.by_card(laid.wager), self.rules.drawing)
             tally: Counter[Gross] = Counter()
             for end, combinations in ends.items():
@@ -364,9 +371,12 @@ class Odds:
 
     def _check_classes(self, wager: Priced) -> None:
         """Refuse counts that leave cards together which a wager tells apart."""
-        seen = classes_seen([wager]) if wager.asks_cards else [card.points for card in ALL_CARDS]
-        if wager.asks_pairs and not wager.asks_cards:
-            seen = [RANK_INDEX[card.rank] for card in ALL_CARDS]
+        if wager.asks_cards:
+            from minibac.odds.by_cards import classes_seen
+
+            seen = classes_seen([wager])
+        else:
+            seen = [RANK_INDEX[card.rank] if wager.asks_pairs else card.points for card in ALL_CARDS]
         for cards in self.classes or ():
             other = next((card for card in cards if seen[card] != seen[cards[0]]), None)
             if other is not None:
@@ -458,6 +468,8 @@ class Odds:
     def _together(self, a: Laid, b: Laid) -> Iterator[tuple[int, Gross, Gross]]:
         """Every way two wagers end together. A void coup returns one of them at least, and adds nothing."""
         if a.wager.asks_cards or b.wager.asks_cards:
+            from minibac.odds.by_cards import tally_cards
+
             together = [a.wager, b.wager]
             for end, combinations in tally_cards(together, self.by_card(*together), self.rules.drawing).items():
                 if end is not None:
@@ -572,6 +584,8 @@ def prices(
     if removed is not None:
         if composition is not None:
             raise TypeError("say which are the cards left, or those that have gone, and not both")
+        from minibac.odds.compositions import left
+
         composition = left(rules.decks_in_shoe, removed=removed)
     return Odds(rules, composition, stake_cents=stake_cents, wagers=wagers, own=own)
 

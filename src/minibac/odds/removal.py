@@ -22,8 +22,6 @@ import msgspec
 
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.cards.composition import Composition
-from minibac.odds.by_cards import classes_seen, suits_seen
-from minibac.odds.many import price_many
 from minibac.odds.prices import Laid, Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.rules.names import wager_name
@@ -168,6 +166,9 @@ def removal(odds: Odds) -> Removal:
 
 def _by_card(odds: Odds, laid: Laid, expectation: Fraction) -> Effects:
     """The effects on a wager that asks for cards: once for each class of cards that it can tell apart."""
+    from minibac.odds.by_cards import classes_seen, suits_seen
+    from minibac.odds.many import price_many
+
     wager = laid.wager
     left = odds.by_card(wager)
     alike = classes_seen([wager])

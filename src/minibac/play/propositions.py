@@ -6,18 +6,20 @@ Facts that start with ``own_`` and ``other_``, and ``lead``, are seen from the h
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from minibac.cards.card import Card
-from minibac.play.card_facts import CardFact, known
-from minibac.play.results import VOID, Result
+from minibac.play.results import CODES, VOID, Result
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.wager_facts import OF_A_RESULT, OTHER_HAND, FactError, WagerFact, read_fact
 from minibac.voice.said import said, words_of
+
+if TYPE_CHECKING:
+    from minibac.play.card_facts import CardFact
 
 Hands = tuple[Sequence[Card], Sequence[Card]]
 """The cards of the Player's Hand and of the Banker's."""
@@ -69,6 +71,12 @@ def facts(result: Result, hand: str | None = None) -> dict[str, Value]:
     if hand is not None:
         seen["lead"] = int(seen["own_total"]) - int(seen["other_total"])
     return seen
+
+
+@lru_cache(maxsize=3 * CODES)
+def facts_of(code: int, hand: str | None = None) -> Mapping[str, Value]:
+    """The same by result code: the wagers of a table ask the same results, so each is looked at once."""
+    return facts(Result.from_code(code), hand)
 
 
 class PropositionError(ValueError):
@@ -137,15 +145,21 @@ class Priced:
     def line(self, result: Result, hands: Hands | None = None) -> int:
         """The place of the line that decides."""
         if not self.asks_cards:
-            seen = facts(result, self.proposition.hand)
-            return next(place for place, (when, _) in enumerate(self.lines) if applies(when, seen))
+            return self.line_of(result.code)
         if hands is None:
             raise ValueError(f"{self.id} asks for cards: a result alone does not settle it")
         return next(place for place, tests in enumerate(self._tests) if all(test.answer(*hands) for test in tests))
 
+    def line_of(self, code: int) -> int:
+        """The same for a wager that results decide."""
+        seen = facts_of(code, self.proposition.hand)
+        return next(place for place, (when, _) in enumerate(self.lines) if applies(when, seen))
+
     @cached_property
-    def _tests(self) -> list[list[CardFact]]:
+    def _tests(self) -> "list[list[CardFact]]":
         """Each line as questions to cards."""
+        from minibac.play.card_facts import known  # printed wagers do without
+
         hand = self.proposition.hand
         return [[known(read_fact(name, hand), hand, values) for name, values in when.items()] for when, _ in self.lines]
 
@@ -183,7 +197,7 @@ class Priced:
 
 def applies(when: Mapping[str, tuple[Value, ...]], seen: Mapping[str, Value]) -> bool:
     """Whether a line applies to a coup of which these facts are seen."""
-    return all(_answer(name, seen) in values for name, values in when.items())
+    return all((seen[name] if name in seen else _answer(name, seen)) in values for name, values in when.items())
 
 
 def _answer(name: str, seen: Mapping[str, Value]) -> Value:

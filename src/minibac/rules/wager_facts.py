@@ -74,9 +74,7 @@ COUNTED_IN = {
 KINDS = (*RANKS, *SUITS, *COLOURS, *CARDS)
 """What can be counted: a rank, a suit, a colour, or one card."""
 
-SEVERAL_COUPS = re.compile(
-    r"(^|[_\W])(streak|streaks|previous|next|last|run|runs|coups|shoe|shoes|consecutive)($|[_\W])"
-)
+SEVERAL_COUPS = r"(^|[_\W])(streak|streaks|previous|next|last|run|runs|coups|shoe|shoes|consecutive)($|[_\W])"
 """Words of a wager that more than one coup decides."""
 
 
@@ -134,20 +132,28 @@ def _sides(hand: str | None) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def named_facts(hand: str | None) -> dict[str, WagerFact]:
-    """Every fact that has a name of its own."""
-    known = {name: WagerFact(name, tuple(answers), of_cards=False) for name, answers in fact_answers(hand).items()}
-    return known | {
-        name: WagerFact(name, tuple(answers), of_cards=True) for name, answers in card_answers(hand).items()
-    }
+def _named_by_results(hand: str | None) -> dict[str, WagerFact]:
+    """Every fact of a result that has a name of its own."""
+    return {name: WagerFact(name, tuple(answers), of_cards=False) for name, answers in fact_answers(hand).items()}
+
+
+@lru_cache(maxsize=4)
+def _named_by_cards(hand: str | None) -> dict[str, WagerFact]:
+    """The same of the facts that only cards answer."""
+    return {name: WagerFact(name, tuple(answers), of_cards=True) for name, answers in card_answers(hand).items()}
+
+
+def _named(name: str, hand: str | None) -> WagerFact | None:
+    """A fact that has a name of its own, if there is one. Those of cards are laid out for whoever asks for more."""
+    return _named_by_results(hand).get(name) or _named_by_cards(hand).get(name)
 
 
 @lru_cache(maxsize=1024)
 def read_fact(text: str, hand: str | None = None) -> WagerFact:
     """The fact that a text asks for, by a wager on this hand; raises with a sentence where there is none."""
     words = " ".join(text.split())
-    if words in named_facts(hand):
-        return named_facts(hand)[words]
+    if (named := _named(words, hand)) is not None:
+        return named
     if " is " in words:
         one, _, other = words.partition(" is ")
         return _alike(_term(one, hand), _term(other, hand))
@@ -162,17 +168,17 @@ def _signed(terms: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _term(text: str, hand: str | None) -> WagerFact:
-    known = named_facts(hand)
-    if text in known:
-        return known[text]
+    if (named := _named(text, hand)) is not None:
+        return named
     if text.startswith("count "):
         return _count(text, hand)
-    if SEVERAL_COUPS.search(text.lower()):
+    if re.search(SEVERAL_COUPS, text.lower()):
         raise FactError(several_coups(text))
     unknown = said("there is no fact '{fact}'{did_you_mean}; the facts are {facts}", fact=text)
     if hand is None and re.match("(own|other)_|lead$", text):
         unknown = said('\'{fact}\' is seen from a hand: write hand = "player" or "banker" in the wager', fact=text)
     results = [*fact_answers(hand), *(f"{side}_first_rank" for side in _sides(hand))]
+    known = [*fact_answers(hand), *card_answers(hand)]
     raise FactError(unknown.about(did_you_mean=did_you_mean(text, known), facts=many([*results, "…"], "and")))
 
 
