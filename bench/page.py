@@ -1,23 +1,31 @@
 """How fast the page of a table is: its first view, and the work of its main thread while cards are dealt.
 
-    python3 go.py bench page [--views 5] [--coups 6] [--pace 150] [--rest 20] [--why]
+    python3 go.py bench page [--views 5] [--coups 6] [--pace 150] [--rest 20] [--why] [--beside CHECKOUT]
 
 The distribution's chromium at a real server, a desktop window, motion as usual. The first view is timed from the
 request to the table standing there, each in a browser context that has nothing kept, and its bytes are those that came
-over the wire. While coups are dealt every task of the page's main thread is traced, with the processor time it took:
-on a busy machine the wall time of a task is mostly the waiting for others. While nothing moves but the clock, the
-processor time of all processes of the browser is counted. It exits with 1 when a first view is too large or too slow,
-when a task takes more than a frame, or when a page at rest takes more than its share. With --why the longest tasks
-come with their reasons: the message, every layout that a script forced and from where, and what had to be styled, laid
-out and painted again. To look is not free: judge the times without it.
+over the wire. With --beside the house of another checkout (an earlier version) is opened next to this one's, and both
+are looked at in turn: on a busy machine only times of the same minute can be held against each other.
+
+Coups are dealt to nine guests who have chips on every area, and every task of the page's main thread is traced with the
+processor time it took: on a busy machine the wall time of a task is mostly the waiting for others. While nothing moves
+but the clock, the processor time of all processes of the browser is counted. It exits with 1 when a first view is too
+large or too slow, when a task takes more than a frame, or when a page at rest takes more than its share. With --why the
+longest tasks come with their reasons: the message, every layout that a script forced and from where, and what had to be
+styled, laid out and painted again. To look is not free: judge the times without it.
 """
 
 import argparse
 import os
+import socket
+import subprocess
 import sys
+import tempfile
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,18 +35,25 @@ from typing import TYPE_CHECKING, Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.browser import running_chromium
-from tests.page.guests import Guest, at_table, time_passes, waiting_house
+from tests.page.guests import Guest, at_table, hosted_at, time_passes, waiting_house
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Request, ViewportSize
 
-    from tests.server.running import RunningServer
+    from tests.server.running import Live, RunningServer
 
+ROOT = Path(__file__).resolve().parents[1]
 FRAME_MS = 16.0
-MOST_BYTES = 300_000
+MOST_BYTES = 130_000
 MOST_FACES_BYTES = 40_000
 MOST_SECONDS = 1.0
 MOST_AT_REST = 0.02
+MOST_OF_BEFORE = 1.1
+"""Times of one run that differ by less are the same: views of one version differ by more among themselves."""
+TABLE = "sem-1"
+"""A table of the sample houses, of every version."""
+MINE = 2
+SEATS = 9
 WINDOW: "ViewportSize" = {"width": 1440, "height": 900}
 DRAWN = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
 """When the next frame stands there, in ms since the request."""
@@ -217,16 +232,70 @@ def reasons(events: list[dict[str, Any]]) -> list[str]:
     return [*found, *(f"{count} x {what}" for what, count in again.most_common(20))]
 
 
+@contextmanager
+def served(checkout: Path) -> Iterator[str]:
+    """The sample houses of a checkout, opened by its own command; the address."""
+    with socket.socket() as free, tempfile.TemporaryDirectory() as folder:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        command = [sys.executable, "-m", "minibac", "serve", "--port", str(port), "--data", folder]
+        environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as house:
+            try:
+                for _ in range(600):
+                    with socket.socket() as door:
+                        if not door.connect_ex(("127.0.0.1", port)):
+                            break
+                    time.sleep(0.1)
+                yield f"http://127.0.0.1:{port}"
+            finally:
+                house.terminate()
+
+
+def beside(browser: "Browser", other: Path, views: int) -> bool:
+    """First views of this version and of another, in turn."""
+    times: dict[str, list[float]] = {"before": [], "now": []}
+    with served(other) as before, served(ROOT) as now:
+        for _ in range(views + 1):
+            for name, base in (("before", before), ("now", now)):
+                with browser.new_context(viewport=WINDOW, locale="en-US") as context:
+                    page = context.new_page()
+                    page.goto(f"{base}/table/{TABLE}")
+                    page.locator("body[data-ready]").wait_for()
+                    times[name].append(page.evaluate(DRAWN))
+    told = {name: found[1:] for name, found in times.items()}  # the first of each finds a cold house
+    for name, found in told.items():
+        print(f"first view, {name}: {median(found):.0f} ms (best {min(found):.0f}, worst {max(found):.0f})")
+    return median(told["now"]) <= MOST_OF_BEFORE * median(told["before"])
+
+
+def wagered(people: "dict[int, Live]", areas: Sequence[str]) -> None:
+    """Every other seat has the least on every area; the most lies before the page that is traced."""
+    for seat, live in people.items():
+        least = {area["id"]: area["minimum_cents"] for area in live.view["areas"]}
+        for wager in areas:
+            live.give("PlaceWager", seat=seat, wager=wager, cents=least[wager])
+
+
 def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int, why: bool) -> bool:
-    """Trace whole coups, wagers and all."""
-    with at_table(server, browser, table, viewport=WINDOW, reduced_motion="no-preference") as guest:
+    """Trace whole coups: nine guests, chips of all of them on every area."""
+    with ExitStack() as stack:
+        guest = stack.enter_context(at_table(server, browser, table, viewport=WINDOW, reduced_motion="no-preference"))
         if why:
             guest.context.add_init_script(MESSAGES)
-        guest.sit(2)
+        guest.sit(MINE)
         guest.until_phase("betting")
         spots = [spot.get_attribute("data-area") or "" for spot in guest.find("mb-spot").all()]
+        people: dict[int, Live] = {}
+        for seat in range(1, SEATS + 1):
+            if seat != MINE:
+                people[seat] = stack.enter_context(server.guest(f"Guest {seat}")).live(table)
+                people[seat].sit(seat, chips_cents=400_000)
         for wager in spots:
             guest.put(wager)
+        wagered(people, spots)
+        guest.until(lambda: len(guest.hosted.state.wagers) == SEATS * len(spots))
         trace = Trace(guest.context.new_cdp_session(guest.page), why)
         guest.page.wait_for_timeout(500)
         trace.start()
@@ -239,10 +308,13 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int,
                 asked = guest.find("mb-squeeze:not([hidden]) .button.gold, mb-asks:not([hidden]) .button.gold")
                 if asked.count():
                     asked.first.click()
+                elif hosted_at(server, table).deadlines():
+                    time_passes(server, table)  # the clock of somebody else
             guest.until_phase("betting")
             if number < coups - 1:
                 guest.page.keyboard.press("r")
-                guest.until(lambda: bool(guest.hosted.state.wagers))
+                wagered(people, spots)
+                guest.until(lambda: len(guest.hosted.state.wagers) == SEATS * len(spots))
         trace.stop(guest)
     tasks = trace.tasks()
     if not tasks:
@@ -251,7 +323,8 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int,
     tasks.sort(key=lambda task: -task.cpu)
     over = [task for task in tasks if task.cpu > FRAME_MS]
     print(
-        f"dealing {coups} coups: {len(tasks):,} tasks, {sum(task.cpu for task in tasks) / coups:.0f} ms a coup; "
+        f"dealing {coups} coups with {SEATS * len(spots)} wagers: {len(tasks):,} tasks, "
+        f"{sum(task.cpu for task in tasks) / coups:.0f} ms a coup; "
         f"processor time at most {tasks[0].cpu:.1f} ms, then {', '.join(f'{task.cpu:.1f}' for task in tasks[1:6])}; "
         f"{len(over)} over {FRAME_MS:.0f} ms; wall time at most {max(task.wall for task in tasks):.1f} ms"
     )
@@ -290,11 +363,14 @@ def main() -> int:
     parser.add_argument("--pace", type=int, default=PACE_MS, help="ms from card to card")
     parser.add_argument("--why", action="store_true", help="say what the longest tasks had to do, and why")
     parser.add_argument("--rest", type=int, default=20, help="seconds at rest; 0: not measured")
+    parser.add_argument("--beside", type=Path, help="another checkout, whose first view is timed in turn with this one")
     facts = parser.parse_args()
     with waiting_house(pace_ms=facts.pace) as server, server.guest("Owner") as owner, running_chromium() as browser:
         table = server.training(owner, "massachusetts", OPTIONS, clock=True)
         print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         good = first_views(server, browser, table, facts.views)
+        if facts.beside:
+            good = beside(browser, facts.beside, facts.views) and good
         if facts.coups:
             good = dealing(server, browser, table, facts.coups, facts.why) and good
         if facts.rest:

@@ -1,6 +1,7 @@
 """A table of a running house, on every store: decide, store, apply, tell; its dealer, its deadlines, its people."""
 
 import asyncio
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, Kept, decode_kept, digest_of, encode_kept
+from minibac.house.training_tables import PACES
 from minibac.house.wallets import wallet
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.play.chips import other_heap
@@ -444,6 +446,37 @@ def test_a_training_table_has_its_own_options_and_goes_when_it_is_taken_away():
             assert await store.balance(wallet("guest-1")) == 20_000_00
         async with hosting(store, hands=hands) as desk:
             assert made.id not in desk.house.tables
+
+    asyncio.run(play())
+
+
+def _past_the_first(table: HostedTable) -> bool:
+    return table.state.coup_no > 1
+
+
+def test_a_training_table_is_dealt_at_its_own_pace_and_a_result_stands_as_long_as_anywhere():
+    async def play() -> None:
+        settings = replace(QUICK, pace_ms=1_000, result_pace_ms=3_500)
+        store, hands = MemoryStore(), Hands()
+        card, stands, betting, tables = {}, {}, {}, {}
+        async with hosting(store, hands=hands, settings=settings) as desk:
+            for number, pace in enumerate(PACES, 1):
+                made = await desk.house.add_training_table("section-42", {}, by="ann", pace=pace)
+                assert isinstance(made, HostedTable)
+                tables[pace] = made.id
+                await desk.seat(made, number)
+                await desk.until(partial(_past_the_first, made))
+                events = [read_event(line.bytes) for line in await made.lines()]
+                first, second = [event.at for event in events if isinstance(event, e.CardDealt)][:2]
+                settled = next(event.at for event in events if isinstance(event, e.CoupSettled))
+                racked = next(event.at for event in events if isinstance(event, e.CardsRacked))
+                card[pace], stands[pace] = second - first, racked - settled
+                betting[pace] = made.state.timing.betting_ms
+        assert card == {"slow": 2_000, "usual": 1_000, "fast": 500}
+        assert stands == dict.fromkeys(PACES, 3_500)
+        assert betting == {"slow": 4_000, "usual": 2_000, "fast": 2_000}
+        async with hosting(store, hands=hands, settings=settings) as desk:
+            assert {pace: desk.house.tables[name].pace for pace, name in tables.items()} == PACES
 
     asyncio.run(play())
 

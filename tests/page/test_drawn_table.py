@@ -46,6 +46,31 @@ PLACES = """() => {
 }"""
 
 
+OUTSIDE = """() => {
+    const felt = document.querySelector("mb-felt");
+    const found = [];
+    const own = "mb-spot[data-chips] .spot-sum";
+    for (const foot of felt.querySelectorAll(`mb-seat:not([data-yours]) .pile-sum, ${own}`)) {
+        const { left, right, top, bottom } = foot.getBoundingClientRect();
+        if (left === right) continue; // where boxes are tight the chips have no sum
+        const seat = foot.closest("mb-seat")?.dataset.seat ?? felt.focusSeat;
+        const { area } = (foot.closest(".seat-box") ?? foot.closest("mb-spot")).dataset;
+        const box = felt.querySelector(`.sector[data-seat="${seat}"][data-area="${area}"]`);
+        const upright = box.getScreenCTM().inverse();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const inside = (low) => box.isPointInFill(new DOMPoint(x, y + low).matrixTransform(upright));
+        if (!inside(0) || !inside(foot.offsetHeight / 3)) found.push(`${seat} ${area}`);
+    }
+    return found;
+}"""
+"""Stacks whose foot, where their sum stands, is not within the box that is printed for it."""
+LONG = """(seconds) => {
+    const { clock } = document.querySelector("mb-felt");
+    clock.set({ for: "betting", until: 1000 * seconds, length: 1000 * seconds }, () => 0);
+    return clock.digits.textContent;
+}"""
+
+
 def scene(folder: Path, *asked: dict[str, Any]) -> list[dict[str, Any]]:
     usual = {"seats": 9, "width": 1262, "room": 500, "focus": 0, "markers": True}
     found = json.loads(run_script(folder, SCENE, json.dumps([usual | one for one in asked])))
@@ -85,6 +110,16 @@ def test_a_scene_is_one_table_from_two_sides(tmp_path: Path) -> None:
     assert widths[MINE] > 2 * max(width for seat, width in widths.items() if seat != MINE)
 
 
+def test_the_clock_lies_before_the_shoe_and_not_on_it(tmp_path: Path) -> None:
+    """Also on the small tables of walls and lobbies, and where labels stand beside the drop slot."""
+    plain = {"areas": ["player", "banker", "tie"]}
+    looks = [{"width": 600}, {"width": 900}, {"width": 1262}, {"width": 1262, "across": True}]
+    for table in scene(tmp_path, *(plain | look for look in looks)):
+        (clock, shoe, slot) = (table[name] for name in ("clock", "shoe", "slot"))
+        assert abs(clock["x"] - shoe["x"]) >= (clock["w"] + shoe["w"]) / 2, table["width"]
+        assert abs(clock["x"] - slot["x"]) >= (clock["w"] + slot["w"]) / 2, table["width"]
+
+
 def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight(browser: Any) -> None:
     with waiting_house() as server, ExitStack() as stack:
         owner = stack.enter_context(server.guest("Owner"))
@@ -101,8 +136,9 @@ def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight
             for seat, live in others.items():
                 for index, wager in enumerate(areas):
                     live.give("PlaceWager", seat=seat, wager=wager, cents=1_500 + 500 * ((seat + index) % 4))
-            me.put("player")
-            wait_until(lambda: len(me.hosted.state.wagers) == len(areas) * len(others) + 1)
+            for wager in areas:
+                me.put(wager)
+            wait_until(lambda: len(me.hosted.state.wagers) == len(areas) * len(SEATS))
             me.drawn()
             right = {(no, name): wager.stake_cents for (no, name), wager in me.hosted.state.wagers.items()}
             lying = me.page.evaluate(LYING)
@@ -116,10 +152,18 @@ def test_nine_seats_have_their_chips_in_their_boxes_and_the_big_road_is_in_sight
                 assert places["tray"]["bottom"] <= places["road"]["top"], width
                 assert places["road"]["bottom"] <= height, (width, places)
                 assert all(min(spot) >= TAP for spot in places["spots"]), (width, places["spots"])
+                if width > min(SIZES):
+                    assert me.page.evaluate(OUTSIDE) == [], width
             me.page.set_viewport_size({"width": 1280, "height": 800})
             drawn_anew(me.page)
             highest_below(me.page)
             stands_still(me.page)
+            # No clock prints seconds by the thousand.
+            assert [me.page.evaluate(LONG, seconds) for seconds in (20, 99, 100, 600, 86_373)] == [
+                *("20", "99"),
+                *("2\N{PRIME}", "10\N{PRIME}"),
+                "24 h",
+            ]
             me.find(".head-tools button").last.click()
             me.find("input[name=sums]").uncheck()
             assert not me.find(".pile-sum").first.is_visible()

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from minibac.people.sessions import COOKIE
 from tests.page.guests import NO_TOUR, WAIT_MS, waiting_house
-from tests.page.phases import MINE, Dealt, one_too_many
+from tests.page.phases import MINE, SHORT, Dealt, one_too_many
+from tests.page.visits import drawn_anew
+from tests.page.workers import page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -18,6 +20,14 @@ WHERE = """() => {
     const right = hand.every((one) => one.left < stray.left);
     return { right, apart: hand.every(apart), cards: hand.length };
 }"""
+
+BEFORE = """(felt) => {
+    const shoe = felt.querySelector("mb-shoe > svg");
+    const [own, cut] = [shoe, shoe.querySelector(".shoe-cut")].map((one) => one.getBoundingClientRect());
+    const shown = getComputedStyle(shoe).overflow === "visible" && cut.width > 1;
+    return shown ? { left: cut.right <= own.left + 1, right: cut.left >= own.right - 1 } : null;
+}"""
+"""On which side of the shoe the cutting card lies that has come out; nothing where it is not seen."""
 
 
 def lies(page: "Page", there: dict[str, Any]) -> None:
@@ -60,3 +70,19 @@ def test_a_third_card_in_error_lies_beside_the_hand_from_every_side(browser: Any
             assert page.locator("#from-above .aside > mb-card").get_attribute("card") == "7d"
             table.until(lambda: not table.live.view["set_aside"])
             page.locator("#from-above .aside > mb-card").wait_for(state="detached")
+
+
+def test_the_cutting_card_lies_before_the_shoe_once_it_is_out(browser: Any) -> None:
+    """Cards leave the shoe towards the hands, and so does the card that ends it."""
+    with waiting_house() as server, ExitStack() as stack:
+        table = Dealt(server, stack, {MINE: "You"}, depth=SHORT)
+        table.until(lambda: table.live.view["last_hand"])
+        for client, path, where in ((table.me, "table", "left"), (table.dealer, "dealer", "right")):
+            with page_of(server, browser, client) as page:
+                page.add_init_script(NO_TOUR)
+                for width, height in ((1280, 800), (390, 844)):
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.goto(f"{server.base}/{path}/{table.table}")
+                    page.locator("body[data-ready] mb-shoe[data-last]").wait_for()
+                    drawn_anew(page)
+                    assert page.locator("mb-felt").evaluate(BEFORE) == {"left": False, "right": False, where: True}

@@ -80,6 +80,7 @@ SENT = (
     ("/api/tables", b'{"rulebook": "nothing"}', 400, "illegal-value", "there is no rulebook 'nothing'"),
     ("/api/tables", b'{"rulebook": "seneca", "guests": 99}', 400, "illegal-value", "15 at most"),
     ("/api/tables", b'{"rulebook": "seneca", "dealer": "Bob"}', 400, "illegal-value", "dealer is automatic or me"),
+    ("/api/tables", b'{"rulebook": "seneca", "pace": "wild"}', 400, "illegal-value", "pace is slow, usual or fast"),
     ("/api/tables", b'{"rulebook": "section-42", "options": {"decks": 1}}', 409, "illegal-value", "decks=1 is not"),
     ("/api/house/commands", b'{"id": "x", "command": {}}', 403, "not-yours", "you have no duty here"),
     ("/api/pits/nowhere/commands", b'{"id": "x", "command": {}}', 404, "not-found", "there is no such pit"),

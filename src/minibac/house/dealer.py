@@ -122,7 +122,8 @@ class AutomaticDealer:
         answer = await self.table.give(command)
         settings = self.table.premises.settings
         quick = isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager)
-        wait = min(settings.procedure_pace_ms, settings.pace_ms) if quick else settings.pace_ms
+        usual = min(settings.procedure_pace_ms, settings.pace_ms) if quick else settings.pace_ms
+        wait = round(usual * self.table.pace)
         self._not_before = self.table.premises.clock() + (wait if answer.ok else RETRY_MS)
         return wait if answer.ok else RETRY_MS
 
@@ -137,7 +138,8 @@ class AutomaticDealer:
             return RETRY_MS
         settings = table.premises.settings
         fast = table.state.phase in (*PROCEDURES, Phase.COMMIT)
-        wait = min(settings.procedure_pace_ms, settings.pace_ms) if fast else settings.pace_ms
+        usual = min(settings.procedure_pace_ms, settings.pace_ms) if fast else settings.pace_ms
+        wait = round(usual * table.pace)
         if table.state.phase is Phase.RACKING:
             wait = min(settings.result_pace_ms, RESULT_STEPS * settings.pace_ms)
         self._not_before = table.premises.clock() + wait

@@ -78,6 +78,7 @@ class HostedTable(HostedStream[TableState]):
         kept: bool = False,
         odds_allowed: bool = False,
         guests: int = 0,
+        pace: float = 1.0,
         timing: Timing | None = None,
         guard: Guard | None = None,
     ) -> None:
@@ -95,6 +96,8 @@ class HostedTable(HostedStream[TableState]):
         self.odds_allowed = odds_allowed
         self.guests = guests
         """How many seats automatic guests fill."""
+        self.pace = pace
+        """How long a step of the automatic dealer takes here, beside the usual."""
         self.timing = timing or premises.settings.timing
         self.lost: tuple[int, ...] = ()
         """Shoes whose order could not be opened when the table was."""

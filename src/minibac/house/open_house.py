@@ -23,12 +23,15 @@ from minibac.house.settings import Settings
 from minibac.house.times import Clock, Later, loop_later
 from minibac.house.training_tables import (
     KIND,
+    PACES,
     PIT,
+    Pace,
     TrainingTable,
     no_room,
     training_house_table,
     training_name,
     training_rules,
+    training_times,
 )
 from minibac.houses.types import CHIPS_OF_EXCLUDED, House, Inventory
 from minibac.machine.roles import THE_HOUSE
@@ -219,6 +222,7 @@ class OpenHouse:
         odds: bool = True,
         guests: int = 0,
         help: bool = True,  # noqa: A002
+        pace: Pace = "usual",
         deals: bool = False,
         address: str = "",
     ) -> HostedTable | tuple[Refusal, ...]:
@@ -245,6 +249,7 @@ class OpenHouse:
             odds=odds,
             guests=min(guests, rules.seats if deals else rules.seats - 1),
             help=help,
+            pace=pace,
             deals=deals,
             address=address,
         )
@@ -408,7 +413,8 @@ class OpenHouse:
             training=True,
             odds_allowed=kept.odds,
             guests=kept.guests,
-            timing=kept.timing,
+            pace=PACES[kept.pace],
+            timing=training_times(kept, self.settings.timing),
             guard=self._links.guard,
         )
         return await self._bring_up(table)

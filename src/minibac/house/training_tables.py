@@ -1,6 +1,7 @@
 """Training tables: a table of one's own, with any legal options; gone when nobody has been there for a while."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,7 +12,7 @@ from minibac.pits.house_state import TRAINING_PIT, TRAINING_TABLE
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import rulebook_name
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.table.timing import Timing
+from minibac.table.timing import Timing, stretched
 from minibac.voice.said import Said, said
 
 KIND = "training-table"
@@ -19,6 +20,11 @@ KIND = "training-table"
 PIT = TRAINING_PIT
 DEFAULT_LIMIT = Limit(100, 1_000_000)
 """For a wager that the sample house does not offer."""
+
+Pace = Literal["slow", "usual", "fast"]
+PACES: Final[dict[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.5}
+"""How long a step of the automatic dealer takes at a training table, beside the usual. A result stands as long as
+everywhere, and guests have more time where it is slow, never less."""
 
 
 class TrainingTable(msgspec.Struct, frozen=True):
@@ -36,6 +42,7 @@ class TrainingTable(msgspec.Struct, frozen=True):
     """How many seats automatic guests fill."""
     help: bool = True
     """Whether its dealer is helped."""
+    pace: Pace = "usual"
     deals: bool = True
     """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
     address: str = ""
@@ -83,6 +90,11 @@ def training_name(table: str, rulebook: str) -> Said:
 def training_rules(rulebook: str, options: Mapping[str, object]) -> HouseRules | tuple[Refusal, ...]:
     """The rules of the sample house with these options, or every reason why not."""
     return sample_house(rulebook).rules_with(rulebook, options)
+
+
+def training_times(table: TrainingTable, usual: Timing) -> Timing:
+    """How long guests have there."""
+    return stretched(table.timing or usual, max(1.0, PACES[table.pace]))
 
 
 def training_house_table(table: TrainingTable, rules: HouseRules) -> HouseTable:

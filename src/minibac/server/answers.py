@@ -198,6 +198,7 @@ CALLED = {"form": "format", "sets": "set", "reached": "state", "start": "from", 
 CHOICES = {
     "format": said("json or csv"),
     "dealer": said("automatic or me"),
+    "pace": said("slow, usual or fast"),
     "kind": said("banned or self-excluded"),
     "day": said("a date as 2026-11-15"),
     "from": said("a date as 2026-11-15"),

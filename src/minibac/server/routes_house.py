@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from minibac import __version__
 from minibac.house.limits import one_address
+from minibac.house.training_tables import Pace
 from minibac.rules.options import typed
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
@@ -34,6 +35,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """Seats that automatic guests fill: as many as there is room for."""
     help: bool = True
     """Whether the dealer's page shows the next step, counts, sums and payments."""
+    pace: Pace = "usual"
+    """How fast automatic people deal and play; where it is slow, guests have more time too."""
 
 
 def house_plain(front: Front, person: str = "") -> HouseTold:
@@ -76,6 +79,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         odds=data.odds,
         guests=data.guests,
         help=data.help,
+        pace=data.pace,
         deals=data.dealer == "me",
         address="" if found.account.staff else one_address(address_of(request)),
     )

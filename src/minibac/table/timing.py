@@ -1,6 +1,7 @@
 """How long guests have: the times that a table has stated, and that nobody speaks for a guest before they are over."""
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,3 +26,8 @@ NO_CLOCKS = Timing(clocks=False)
 
 GUESTS = ("look_ms", "cut_ms", "turning_ms", "offer_ms", "house_money_ms")
 """The times in which a guest answers; none of them is nothing."""
+
+
+def stretched(timing: Timing, factor: float) -> Timing:
+    """So many times as long to wager and to answer; a lost connection keeps its seat as long as ever."""
+    return replace(timing, **{name: round(factor * getattr(timing, name)) for name in ("betting_ms", *GUESTS)})

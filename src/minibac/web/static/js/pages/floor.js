@@ -36,8 +36,12 @@ class FloorPage {
     const others = [...new Set(held)].filter((role) => role !== this.role && WORKERS.includes(role));
     this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
+    /** What the tables are called. @type {Map<string, string>} */
+    this.called = new Map(tables.map((row) => [row.id, ruled(row.name)]));
     this.incidents = h("section", { class: "panel pad", "aria-label": t("To resolve"), id: "incidents", "aria-live": "polite" });
-    this.papers = h("div", { class: "work-grid two" });
+    this.papers = h("div", { class: "floor-papers" });
+    /** Beside the tables, below what is to be resolved: no room stays empty there. */
+    this.besides = h("div", { class: "floor-besides" });
     this.drawn = "";
     /** @type {LiveTable[]} */
     this.tables = AT_TABLES.includes(this.role) && this.role !== "dealer" ? tables.map((row) => new LiveTable(row.id, this.role)) : [];
@@ -46,8 +50,13 @@ class FloorPage {
       others.length ? h("p", { class: "small", id: "work-as" }, t("You work as {role}; one role at a time.", { role: named(DUTIES, this.role) }), ...others.map((role) => h("a", { class: "button", "data-role": role, href: `?as=${encodeURIComponent(role)}` }, t("Work as {role}", { role: named(DUTIES, role) })))) : "",
       held.includes("security") ? h("p", { class: "small" }, h("a", { href: "/exclusions", text: t("Exclusion list") }), " ", h("a", { href: "/admin", text: t("Guests") })) : "",
       held.includes("cage") ? redemptionPanel(this.shell.failed.bind(this.shell)) : "",
-      this.tables.length ? h("div", { class: "floor-top" }, this.incidents, h("section", { class: "live-tables", "aria-label": t("Tables") }, ...this.tables.map((table) => table.element))) : "",
-      this.papers,
+      h(
+        "div",
+        { class: this.tables.length ? "floor-grid" : "work-grid two" },
+        this.tables.length ? this.incidents : "",
+        h("div", { class: "column floor-tables" }, this.tables.length ? h("section", { class: "live-tables", "aria-label": t("Tables") }, ...this.tables.map((table) => table.element)) : "", this.papers),
+        this.besides,
+      ),
     );
     for (const table of this.tables) this.#follow(table);
     this.link.addEventListener("view", () => this.#papers());
@@ -192,10 +201,8 @@ class FloorPage {
     say(shell.line, [t("Floor and pit"), view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open"), view.roles.map((/** @type {string} */ role) => named(DUTIES, role)).join(", ")].join(" · "));
     document.title = `${ruled(view.name) || pitPlace(view.pit)} · minibac`;
     const focused = document.activeElement?.closest("[data-serial], [data-slip], [data-notice]")?.getAttribute("data-serial");
-    this.papers.replaceChildren(
-      h("div", { class: "column" }, formsPanel(link, failed), slipsPanel(link, failed)),
-      h("div", { class: "column" }, noticesPanel(link, failed), this.#signs(), this.#exceptions(failed)),
-    );
+    this.papers.replaceChildren(h("div", { class: "column" }, formsPanel(link, failed), slipsPanel(link, failed)));
+    this.besides.replaceChildren(h("div", { class: "column" }, noticesPanel(link, failed), this.#signs(), this.#exceptions(failed)));
     if (focused) /** @type {HTMLElement|null} */ (this.papers.querySelector(`[data-serial="${CSS.escape(focused)}"] button`))?.focus();
     for (const table of this.tables) if (table.store.view) this.#tools(table);
     shell.ready();
@@ -210,7 +217,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id }), this.called.get(table.id) ? h("span", { class: "tag", text: table.id }) : null, cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
         ),
       ),
     );

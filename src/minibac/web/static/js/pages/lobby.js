@@ -17,6 +17,13 @@ const GUESTS_WORDS = words({
   15: "a full table",
 });
 
+/** How fast a training table is dealt. */
+const PACES = words({
+  slow: "Slow",
+  usual: "Normal",
+  fast: "Fast",
+});
+
 /** @typedef {import("../types.js").LobbyRow} LobbyRow */
 
 const AGAIN_MS = 5_000;
@@ -145,6 +152,7 @@ function trainingForm(place, agesOf) {
   dealer.addEventListener("change", () => {
     if (dealer.value === "me" && guests.value === "0") guests.value = "3"; // nobody deals to an empty table
   });
+  const pace = h("select", { class: "input", name: "pace" }, ...Object.keys(PACES).map((value) => h("option", { value, selected: value === "usual", text: named(PACES, value) })));
   const clock = h("input", { type: "checkbox", name: "clock" });
   const odds = h("input", { type: "checkbox", name: "odds", checked: true });
   const help = h("input", { type: "checkbox", name: "help", checked: true });
@@ -157,6 +165,7 @@ function trainingForm(place, agesOf) {
     field(t("Name of the table"), name),
     field(t("Who deals?"), dealer),
     field(t("Automatic guests"), guests),
+    field(t("Pace"), pace),
     h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") }))),
     options.element,
     wrong,
@@ -169,7 +178,7 @@ function trainingForm(place, agesOf) {
     const guest = who?.person ? who : await askForGuest(agesOf(book.value));
     if (!guest?.person) return;
     try {
-      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked };
+      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked, pace: pace.value };
       const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
       const id = encodeURIComponent(made.id ?? made.table);
       location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;

@@ -5,7 +5,7 @@ import { h, make, mark, need, say } from "../dom.js";
 import { dollars, gained } from "../money.js";
 import { OUTCOMES } from "../names.js";
 import { settings } from "../settings.js";
-import { reasoned, refused, told, wagerName } from "../told.js";
+import { reasoned, refused, ruled, told, wagerName } from "../told.js";
 import { TableStore } from "../store.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { cited } from "../parts/cited.js";
@@ -83,15 +83,20 @@ class ReplayPage {
     this.shell.ready();
   }
 
+  /** Which round of which table this is. */
+  which() {
+    return t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table: ruled(this.there.view.name) || table });
+  }
+
   #build() {
     const number = Number(coup);
-    say(this.shell.line, t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table }));
+    say(this.shell.line, this.which());
     const step = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": word, onclick }, named(STEPS, word));
     const way = (/** @type {number} */ to, /** @type {string} */ word) => h("a", { class: "button plain", href: `/replay/${encodeURIComponent(table)}/${shoe}/${to}` }, word);
     this.steps.append(...this.events.map((/** @type {any} */ event, /** @type {number} */ index) => h("li", {}, h("button", { type: "button", onclick: () => this.show(index + 1) }, h("span", { class: "figures quiet", text: index + 1 }), h("span", { text: told(event) })))));
     this.shell.main.append(
-      h("h1", { class: "unseen", text: `${t("This is a replay")}. ${t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table })}` }),
-      h("p", { class: "replay-mark", role: "note" }, h("span", { text: t("This is a replay") }), h("span", { class: "small", text: t("Shoe {shoe}, round {coup}, {table}", { shoe, coup, table }) })),
+      h("h1", { class: "unseen", text: `${t("This is a replay")}. ${this.which()}` }),
+      h("p", { class: "replay-mark", role: "note" }, h("span", { text: t("This is a replay") }), h("span", { class: "small", text: this.which() })),
       h(
         "div",
         { class: "work-grid wide-left" },

@@ -125,7 +125,7 @@ class WatchPage {
     table.store.addEventListener("drawn", drawn);
     drawn();
     const follows = large.follow(table.store);
-    const says = table.store.watch(["phase"], ({ seen }) => say(large.caption, named(PHASES, seen.phase)));
+    const says = table.store.watch(["phase"], ({ seen }) => large.entitle(named(PHASES, seen.phase)));
     this.away = () => {
       follows();
       says();

@@ -12,7 +12,7 @@ import { HANDS, WAGERS } from "../names.js";
 import { wagerName } from "../told.js";
 import { named, t } from "../voice.js";
 
-/** @typedef {{coup: import("../types.js").Coup|null, betting: boolean, desk: any, help: boolean, mine: boolean, open?: boolean}} CallFacts */
+/** @typedef {{coup: import("../types.js").Coup|null, betting: boolean, desk: any, help: boolean, mine: boolean, open?: boolean, shoe?: boolean}} CallFacts */
 
 const BOTH = /** @type {const} */ (["player", "banker"]);
 
@@ -54,7 +54,7 @@ export class MbCalls extends HTMLElement {
   /** @param {CallFacts} facts */
   draw(facts) {
     this.facts = facts;
-    const { coup, betting, desk, help, mine, open = false } = facts;
+    const { coup, betting, desk, help, mine, open = false, shoe = true } = facts;
     const may = (/** @type {string} */ kind) => mine && (desk.practice || desk.by_hand?.some((/** @type {string} */ one) => one.startsWith(kind)));
     const counting = Boolean(coup && !coup.result && may(this.final ? "CallResult" : "CallCount"));
     const round = `${coup?.no} ${coup?.called.length} ${coup?.player.length} ${coup?.banker.length}`;
@@ -67,7 +67,7 @@ export class MbCalls extends HTMLElement {
     }
     for (const button of this.which) hide(button, !open);
     hide(this.noMore, (!open && !betting) || !may("CallNoMoreBets"));
-    hide(this.lastHand, (!open && (betting || coup !== null)) || !may("CallLastHand"));
+    hide(this.lastHand, !shoe || (!open && (betting || coup !== null)) || !may("CallLastHand"));
     hide(this.countRow, !counting);
     hide(this.winners, !counting || !this.final);
     if (counting) this.#words();

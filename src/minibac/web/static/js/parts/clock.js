@@ -19,6 +19,8 @@ const SECOND_MS = 1_000;
 const AMBER_MS = 10_000;
 const RED_MS = 5_000;
 const AROUND = 2 * Math.PI * 45;
+/** More seconds than that are told in minutes, and more minutes in hours: a ring has room for two digits and a letter. */
+const MOST = 99;
 
 /** @type {Set<MbClock>} */
 const running = new Set();
@@ -89,10 +91,17 @@ export class MbClock extends HTMLElement {
     if (this.offset !== offset) this.ring.style.strokeDashoffset = offset;
     this.offset = offset;
     mark(this, "data-level", left <= RED_MS ? "red" : left <= AMBER_MS ? "amber" : "calm");
-    say(this.digits, seconds);
+    say(this.digits, brief(seconds));
     say(this.words, named(CLOCKS, face.for));
     mark(this, "aria-label", t("{what}: {seconds} seconds", { what: named(CLOCKS, face.for), seconds }));
   }
+}
+
+/** A time as it fits into the ring. @param {number} seconds */
+function brief(seconds) {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds <= MOST) return String(seconds);
+  return minutes <= MOST ? `${minutes}\u2032` : `${Math.ceil(minutes / 60)} h`;
 }
 
 customElements.define("mb-clock", MbClock);

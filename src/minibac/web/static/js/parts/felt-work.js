@@ -79,8 +79,8 @@ export class FeltWork {
     return id === "mark" ? t("Marker button") : t("Vigorish");
   }
 
-  /** The table as it lies now. @param {boolean} mine whether this dealer pays and takes */
-  draw(mine) {
+  /** The table as it lies now. @param {boolean} mine whether this dealer pays and takes @param {boolean} [calling] whether the words to call have the edge of the felt: nothing is moved by them then */
+  draw(mine, calling = false) {
     this.mine = mine;
     if (!this.layer.isConnected) this.felt.append(this.float, this.layer, this.mistake); // what the felt lays itself comes before it
     const { wagers, chips_cents: chips, coup, help } = this.store.seen;
@@ -102,7 +102,8 @@ export class FeltWork {
     }
     if (this.seat && !wagers.some((one) => one.seat === this.seat && one.wager === this.area)) this.choose(0, "");
     if (!coup?.result && this.laid.length && !wagers.length) this.laid = [];
-    hide(this.bar, !mine || !wagers.length || (!desk.exam && (coup?.called.length ?? 0) < this.felt.hands.childElementCount));
+    const later = calling && !wagers.some(({ wager }) => wager === EARLY);
+    hide(this.bar, !mine || later || !wagers.length || (!desk.exam && (coup?.called.length ?? 0) < this.felt.hands.childElementCount));
     this.#drawBar();
     requestAnimationFrame(() => this.#place());
   }

@@ -39,6 +39,8 @@ const SLIM = 18;
 const ABOVE = { large: 900, small: 600 };
 /** In a narrower frame no label could be read, and the table is drawn in small. */
 const READ = 560;
+/** The one work before a round that is done with the cards in the shoe. */
+const LOADED = "burn";
 /** The three of a first row on a phone. */
 const FRONT = new Set(["player", "tie", "banker"]);
 
@@ -171,6 +173,7 @@ export class MbFelt extends HTMLElement {
             const area = /** @type {import("../types.js").Area} */ (areas.find((one) => one.id === id));
             const spot = make(MbSpot);
             spot.set(area);
+            mark(spot, "data-alone", row.length === 1);
             this.bySpot.set(id, spot);
             return spot;
           }),
@@ -204,6 +207,7 @@ export class MbFelt extends HTMLElement {
     const before = this.worked;
     this.work.show(store.seen.coup ? "" : (store.seen.strip.find((step) => step.state === "now")?.id ?? ""));
     this.worked = this.work.shown;
+    if (before !== this.worked) this.#shoe(store);
     if (before !== null && this.worked && this.worked !== before) this.#motion().then((motion) => motion.work());
   }
 
@@ -252,7 +256,8 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store */
   #shoe(store) {
     const view = store.seen;
-    this.shoe.set({ left: view.cards_left, count: view.cards_count, depth: view.cut_card_depth, last: view.last_hand });
+    const empty = Boolean(this.worked) && this.worked !== LOADED; // the cards lie on the cloth
+    this.shoe.set({ left: view.cards_left, count: empty ? 0 : view.cards_count, depth: view.cut_card_depth, last: view.last_hand });
     const out = Math.max(0, view.cards_count - view.cards_left);
     const burned = view.burned.length;
     // A burned card lies on top in the rack until the next card leaves the shoe.
@@ -350,9 +355,14 @@ export class MbFelt extends HTMLElement {
     this.rim.scrollLeft = seat.offsetLeft - this.rim.offsetLeft - (this.rim.clientWidth - seat.offsetWidth) / 2;
   }
 
+  /** What stands on the rail before the dealer, as a line of its own. @param {string} words */
+  entitle(words) {
+    say(this.caption, words.charAt(0).toUpperCase() + words.slice(1));
+  }
+
   /** Say something on the felt. @param {string} words */
   announce(words) {
-    say(this.caption, words);
+    this.entitle(words);
     const duration = settings.pace(450);
     const from = { opacity: 0, transform: "translateY(6px)" };
     if (duration) this.caption.animate([from, { opacity: 1, transform: "none" }], { duration, easing: "ease-out" });
@@ -407,7 +417,11 @@ export class MbFelt extends HTMLElement {
     this.style.setProperty("--card-w", `${scene.card.toFixed(1)}px`);
     this.style.setProperty("--plate", `${scene.plate.toFixed(1)}px`);
     this.style.setProperty("--rows", (this.across ? scene.high : [...scene.high].reverse()).map((high) => `${high.toFixed(1)}px`).join(" "));
-    for (const { area, seat, place } of scene.boxes) if (seat === this.focusSeat) put(this.bySpot.get(area), place);
+    for (const { area, seat, place } of scene.boxes) {
+      const spot = seat === this.focusSeat ? this.bySpot.get(area) : undefined;
+      put(spot, place);
+      spot?.style.setProperty("--sag", `${(place.sag ?? 0).toFixed(1)}px`);
+    }
     for (const { seat, place } of scene.wedges) put(this.seats[seat - 1], place);
     this.seats.forEach((_, index) => put(/** @type {HTMLElement} */ (this.markers.children[index]), scene.marker(index + 1)));
     for (const part of /** @type {const} */ (["hands", "caption", "rack", "shoe", "plaque"])) put(this[part], scene[part]);

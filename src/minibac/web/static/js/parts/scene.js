@@ -156,9 +156,9 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     line: turned(line),
     marker: (/** @type {number} */ seat) => turned({ x: line.x + line.w * ((seat - 0.5) / seats - 0.5), y: line.y, w: line.w / seats - 3, h: line.h, turn: 0 }),
     hands: turned({ x: middle, y: handsTop + handsHigh / 2, w: width, h: handsHigh, turn: 0 }),
-    clock: turned({ x: middle + float.w / 2 + 150 * scale, y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }),
+    clock: turned({ x: Math.min(middle + float.w / 2 + 150 * scale, width - rail - 14 - 102 * scale - 32 * scale), y: float.y, w: 46 * scale, h: 46 * scale, turn: 0 }), // before the shoe, also on a small table
     caption: turned({ x: middle, y: dealers / 2, w: width * 0.86, h: dealers, turn: 0 }),
-    plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 300 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 300 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
+    plaque: turned({ x: beside.right - Math.min(beside.right - beside.left, 360 * scale) / 2, y: (dealers + handsTop) / 2, w: Math.min(beside.right - beside.left, 360 * scale), h: Math.min(62 * scale, handsTop - dealers - 10), turn: 0 }),
     // Where a card lies that no hand is due: where the hand's third card would lie, below the rack, before the shoe.
     stray: (/** @type {"player"|"banker"|"rack"|"shoe"} */ where, /** @type {number} */ index) => {
       const beside = 12 + card * (COUNT + 0.1 + TWO_CARDS + 0.72 + index * 0.3);

@@ -34,9 +34,10 @@ export class MbShoe extends HTMLElement {
     const share = count ? left / count : 0;
     const inside = left > depth; // else it has come out, and lies before the shoe
     this.cards.setAttribute("width", (72 * share).toFixed(1));
-    const at = inside ? { x: 32 + 72 * (share - depth / Math.max(1, count)) - 1.5, y: 22, width: 3, height: 30 } : { x: -20, y: 30, width: 17, height: 25 };
+    const at = inside ? { x: 32 + 72 * (share - depth / Math.max(1, count)) - 1.5, y: 22, width: 3, height: 30 } : { x: this.closest("mb-felt[across]") ? 123 : -20, y: 34, width: 17, height: 25 };
     for (const [name, value] of Object.entries(at)) this.cut.setAttribute(name, value.toFixed(1));
     this.cut.style.opacity = depth > 0 && count ? "1" : "0";
+    mark(this.words, "data-called", t("Shoe"));
     say(this.words, last ? t("last hand") : count ? t("{left} cards", { left }) : t("no shoe"));
     mark(this, "data-last", last);
   }
@@ -76,6 +77,7 @@ export class MbRack extends HTMLElement {
     const high = count ? Math.round((44 * out) / count) : 0;
     this.cards.setAttribute("y", String(58 - high));
     this.cards.setAttribute("height", String(high));
+    mark(this.words, "data-called", t("Rack"));
     say(this.out, t("{out} dealt", { out }));
     say(this.burned, burned ? t("{burned} burned", { burned }) : "");
   }

@@ -248,6 +248,7 @@ export class MbSqueeze extends HTMLElement {
     const places = [x, felt.left, felt.right - width].map((left) => ({ x: left, y }));
     const place = apart({ width, height }, places, document.querySelectorAll("mb-spot"));
     this.style.transform = `translateX(${Math.round(place.x - x)}px)`;
+    mark(over, "data-stands", place.x > felt.left + (felt.width - width) / 2 + 1 ? "right" : place.x < felt.left + (felt.width - width) / 2 - 1 ? "left" : "middle");
   }
 
   /** @param {number} card @param {string} edge @param {number} how */

@@ -98,10 +98,13 @@ export class MbStrip extends HTMLElement {
     }
   }
 
-  /** The current step in sight, without moving the page. */
+  /** The current step in sight with all that is said of it, without moving the page. */
   #reveal() {
+    mark(this.list, "data-full", false);
     const item = /** @type {HTMLElement|null} */ (this.list.querySelector('[data-state="now"]'));
     if (!item) return;
+    const label = item.children[2];
+    mark(this.list, "data-full", label.scrollHeight > label.clientHeight + 2);
     this.list.scrollTo({ left: item.offsetLeft - this.list.clientWidth / 2 + item.offsetWidth / 2, behavior: "auto" });
   }
 }
