@@ -8,6 +8,7 @@ proven with it.
 """
 
 import json
+import signal
 from collections.abc import Callable, Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -32,6 +33,10 @@ from tests.entries import RETURNED, Watch
 from tests.missing import pytest_terminal_summary  # noqa: F401 (a hook)
 from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
 from tests.sightings import Sightings
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell makes what it runs in the background deaf to Ctrl-C, and what that starts as well: commands under test too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MOST_IDS = 5
 """More clauses on one test would prove little about each; parametrise instead."""

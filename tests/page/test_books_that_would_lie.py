@@ -52,6 +52,7 @@ class Day:
         self.people: dict[str, Client] = {}
         self.pages: dict[str, Worker] = {}
         self.guest = self.stack.enter_context(server.guest("Gus"))
+        self.date = server.day  # once the day is closed, the server's is the next
 
     def comes(self, role: str, name: str, page: str = "") -> Client:
         self.people[name] = client = self.stack.enter_context(self.server.staff(role, name))
@@ -415,4 +416,4 @@ def listed(day: Day) -> None:
 
 
 def _plain(day: Day, sentence: str) -> str:
-    return NUMBERS.sub("", sentence.replace(day.server.day, "2026-11-16")).replace("|", "/")
+    return NUMBERS.sub("", sentence.replace(day.date, "2026-11-16")).replace("|", "/")

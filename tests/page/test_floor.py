@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from minibac.table.state import Phase
 from tests.page.guests import BANKER_WINS, hosted_at, next_cards, time_passes_until, waiting_house
 from tests.page.workers import Worker, at_console, at_work, guest_at, on_duty, page_of
-from tests.server.running import Client, RunningServer
+from tests.server.running import Client, RunningServer, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -229,8 +229,12 @@ def test_other_limits_are_scheduled_and_stand_on_the_sign(server: RunningServer,
         row.wait_for()
         assert "minimum on banker: $30" in row.inner_text()
         with server.guest("Ann") as ann:
-            sign = ann.get("/api/tables/s42-1")["view"]["sign"]
-            assert sign["pending"]["says"] == "minimum on banker: $30.00, maximum on banker: $600.00"
+
+            def told() -> Any:
+                return ann.get("/api/tables/s42-1")["view"]["sign"]
+
+            wait_until(lambda: told()["pending"])  # the pit tells the table, which is a stream of its own
+            assert told()["pending"]["says"] == "minimum on banker: $30.00, maximum on banker: $600.00"
 
 
 def test_every_table_is_seen_live_and_nothing_can_be_done_there(server: RunningServer, browser: "Browser") -> None:
