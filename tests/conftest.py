@@ -35,7 +35,7 @@ from tests.postgres import postgres, postgres_database  # noqa: F401 (fixtures)
 from tests.sightings import Sightings
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell makes what it runs in the background deaf to Ctrl-C, and what that starts as well: commands under test too.
+    # A shell makes what it runs in the background deaf to Ctrl-C, and with it the commands under test.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MOST_IDS = 5

@@ -68,4 +68,5 @@ def test_it_is_told_on_the_command_line(tmp_path: Path) -> None:
     )
     shown = CliRunner().invoke(cli, ["odds", "section-42", "--own", str(file), "--wager", "mine"])
     assert shown.exit_code == 0
-    assert "Note: no coup of this shoe comes to the line of mine that asks player_cards = 2" in " ".join(shown.stdout.split())
+    text = " ".join(shown.stdout.split())
+    assert "Note: no coup of this shoe comes to the line of mine that asks player_cards = 2" in text
