@@ -64,7 +64,8 @@ def test_it_is_told_on_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
         "[wager.mine]\nlines = [{ when = { player_cards = 2, player_third_suit = 'hearts' }, outcome = 'push' },"
-        "{ when = { winner = 'tie' }, outcome = 'win', odds = 9 }, { outcome = 'lose' }]"
+        "{ when = { winner = 'tie' }, outcome = 'win', odds = 9 }, { outcome = 'lose' }]",
+        encoding="utf-8",
     )
     shown = CliRunner().invoke(cli, ["odds", "section-42", "--own", str(file), "--wager", "mine"])
     assert shown.exit_code == 0

@@ -111,10 +111,11 @@ def test_the_owner_of_a_lease_is_known_to_all(postgres_place: Place) -> None:
     async def go() -> None:
         address = postgres_place.address()
         async with postgres_place.opened(address) as left, postgres_place.opened(address) as right:
-            old = await left.claim(TABLE, "left", 200)
+            old = await left.claim(TABLE, "left", 60_000)
             assert old
             await left.append(one(TABLE, 0, fence=old))
             assert await right.claim(TABLE, "right", 60_000) is None
+            assert await left.claim(TABLE, "left", 200) == old, "renewed, and not for long"
             new = None
             while new is None:  # it runs out by the database's clock
                 new = await right.claim(TABLE, "right", 60_000)
