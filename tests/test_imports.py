@@ -1,7 +1,7 @@
 """One direction of imports, read from the source: each package knows what is left of it, and no more.
 
-``voice → rulebooks → rules → houses → cards → play → machine → table → pits → records → books → house → people →
-server → web``
+``voice → display → rulebooks → rules → houses → cards → play → machine → table → pits → records → books → house →
+people → server → web``
 """
 
 import ast
@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "minibac"
 
 CHAIN = (
-    "voice", "rulebooks", "rules", "houses", "cards", "play", "machine", "table", "pits", "records", "books", "house",
-    "people", "server", "web",
+    "voice", "display", "rulebooks", "rules", "houses", "cards", "play", "machine", "table", "pits", "records", "books",
+    "house", "people", "server", "web",
 )  # fmt: skip
 BESIDE = {
     "odds": "play",
@@ -45,7 +45,7 @@ ALSO_READS = {
 }
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 
-PURE = ("voice", "rulebooks", "rules", "houses", "cards", "play", "machine", "table", "pits")
+PURE = ("voice", "display", "rulebooks", "rules", "houses", "cards", "play", "machine", "table", "pits")
 """Up to and including ``pits`` everything is a function of its arguments."""
 
 IMPURE = {
@@ -70,7 +70,7 @@ IMPURE_BUT = {
 
 HEAVY = {
     "numpy", "numba", "scipy", "litestar", "uvicorn", "ray", "duckdb", "textual", "matplotlib", "jinja2", "typst",
-    "gymnasium",
+    "gymnasium", "pyarrow",
 }  # fmt: skip
 CLOCK_CALLS = {"now", "today", "utcnow", "monotonic", "perf_counter", "time", "urandom", "getenv"}
 

@@ -19,7 +19,7 @@ from types import ModuleType
 import pytest
 
 import minibac
-from minibac.rules.words import MODULES_OF, how_to_install, needs_extra
+from minibac.voice.extras import MODULES_OF, how_to_install, needs_extra
 from tests.browser import BROWSERS, FONT_FOLDERS, FONTS, lacking_fonts
 from tests.packaged import packages_built
 

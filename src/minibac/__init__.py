@@ -28,6 +28,7 @@ TYPE_CHECKING = (
 if TYPE_CHECKING:
     from minibac.cards.card import Card, Rank, Suit, format_cards, parse_card, parse_cards
     from minibac.cli.roads_text import roads_text
+    from minibac.display.frames import Frame, Rows
     from minibac.house.law import opening
     from minibac.house.live_table import LiveTable
     from minibac.house.vault import PracticeVault, Vault
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from minibac.simulate.histogram import Histogram
     from minibac.simulate.plan import SimulationError
     from minibac.simulate.report import Estimate, estimates
+    from minibac.simulate.rows import simulate_rows
     from minibac.simulate.runs import simulate as simulate_shoes
     from minibac.simulate.study import Shoes, count_study, depth_study, perfect_study
     from minibac.table import commands, events
@@ -83,12 +85,13 @@ __all__ = [  # noqa: RUF022 - by subject, in the order of docs/library.md
     "Mark", "Roads", "parse_marks", "roads", "roads_text",
     "Odds", "OddsError", "Price", "house_money_choice", "load_own_wagers", "prices", "removal",
     "Count", "Estimate", "Finding", "Histogram", "Paths", "Shoes", "SimulationError", "Staking", "bankroll_study",
-    "count_study", "depth_study", "estimates", "perfect_study", "simulate_shoes",
+    "count_study", "depth_study", "estimates", "perfect_study", "simulate_rows", "simulate_shoes",
     "Actor", "LiveTable", "Phase", "PracticeVault", "Role", "THE_HOUSE", "TableState", "Vault", "apply", "commands",
     "deadline", "dealer_view", "decide", "events", "guest_view", "next_command", "opening", "replay", "table_view",
     "told",
     "RecordError", "ShoeNotes", "ShoeRecord", "check_record", "read_record", "record_of", "shoes_in",
     "DRILLS", "DrillItem", "drill_sheet",
+    "Frame", "Rows",
 ]  # fmt: skip
 
 _HOMES = {
@@ -116,6 +119,7 @@ _HOMES = {
     "odds.own_wagers": "load_own_wagers",
     # shoes by the billion, and studies of them
     "simulate.runs": "simulate_shoes=simulate",
+    "simulate.rows": "simulate_rows",
     "simulate.histogram": "Histogram",
     "simulate.report": "Estimate estimates",
     "simulate.plan": "SimulationError",
@@ -145,6 +149,8 @@ _HOMES = {
     "school.drills": "DRILLS",
     "school.items": "DrillItem=Item",
     "school.drill_sheet": "drill_sheet",
+    # in a notebook, and as frames
+    "display.frames": "Frame Rows",
 }
 """Where each name lives, and what it is called there if it has another name (``public=there``)."""
 
@@ -163,7 +169,7 @@ if not TYPE_CHECKING:  # a checker knows the names above and no others
         try:
             home = __import__(module, fromlist=[there])  # what the module defines, or a module in it
         except ImportError as error:
-            from minibac.rules.words import needs_extra
+            from minibac.voice.extras import needs_extra
 
             if needs := needs_extra(f"minibac.{name}", error):
                 raise ImportError(str(needs), name=error.name) from error

@@ -15,7 +15,7 @@ import click
 from minibac import __version__
 from minibac.cli.common import Group, LanguageName, sentence_of
 from minibac.cli.text import LANGUAGE, language
-from minibac.rules.words import needs_extra
+from minibac.voice.extras import needs_extra
 from minibac.voice.said import Said, said
 
 COMMANDS: Mapping[str, str] = {

@@ -12,7 +12,8 @@ import click
 from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail, print_json
 from minibac.cli.output_files import cannot_be_written, check_name, no_report
 from minibac.cli.text import language, say
-from minibac.rules.words import did_you_mean, how_to_install
+from minibac.rules.words import did_you_mean
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, in_full, many, said, words_of
 
 if TYPE_CHECKING:

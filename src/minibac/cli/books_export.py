@@ -9,7 +9,7 @@ import click
 from minibac.cli.books import WHERE, Ask, books
 from minibac.cli.common import REFUSED, Command, fail
 from minibac.cli.text import say
-from minibac.rules.words import how_to_install
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
 
 

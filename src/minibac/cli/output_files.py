@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minibac.cli.common import REFUSED, fail
-from minibac.rules.words import how_to_install
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, many, said
 
 

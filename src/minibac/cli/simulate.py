@@ -16,7 +16,8 @@ from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, Wi
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
 from minibac.cli.text import language, say
-from minibac.rules.words import did_you_mean, how_to_install
+from minibac.rules.words import did_you_mean
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, many, said, words_of
 
 if TYPE_CHECKING:

@@ -107,7 +107,7 @@ def perfect(ask: PerfectStudy) -> None:
     with ask.watched() as shoes:
         from minibac.simulate.study import perfect_study
 
-        found = perfect_study(ask.rules, ask.wagers, shoes, ask.device, ask.own_wagers)
+        found = tuple(perfect_study(ask.rules, ask.wagers, shoes, ask.device, ask.own_wagers))
     ask.tell_findings("Perfect play", found)
 
 
@@ -138,7 +138,7 @@ def depth(ask: DepthStudy) -> None:
     with ask.watched(len(set(ask.depths))) as shoes:
         from minibac.simulate.study import depth_study
 
-        found = depth_study(ask.rules, ask.depths, shoes, system, ask.wagers, ask.device, ask.own_wagers)
+        found = tuple(depth_study(ask.rules, ask.depths, shoes, system, ask.wagers, ask.device, ask.own_wagers))
     from minibac.simulate import study_chart, study_text
 
     subject = ask.subject(system)

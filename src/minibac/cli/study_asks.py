@@ -25,7 +25,8 @@ from minibac.cli.output_files import check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
 from minibac.cli.simulate import no_device, no_seed, progress_bar
 from minibac.cli.text import language
-from minibac.rules.words import did_you_mean, how_to_install
+from minibac.rules.words import did_you_mean
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
 
 if TYPE_CHECKING:

@@ -59,6 +59,9 @@ class LiveTable:
         if listener:
             listener(first)
 
+    def _repr_html_(self) -> str:
+        return self.state._repr_html_()
+
     def handle(self, command: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Answer a command. A refusal changes nothing; accepted events are stored, then applied, then told."""
         steps = act(self.state, command, self.vault, self.clock)

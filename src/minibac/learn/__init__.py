@@ -10,7 +10,7 @@ down and what it comes to, `env` is one guest at one table, `vector` many tables
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from minibac.rules.words import how_to_install
+from minibac.voice.extras import how_to_install
 
 if TYPE_CHECKING:
     from minibac.learn.env import BaccaratEnv

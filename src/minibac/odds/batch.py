@@ -47,7 +47,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from minibac.play.results import POINT_CODES
 from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
-from minibac.rules.words import how_to_install
+from minibac.voice.extras import how_to_install
 
 try:
     import numpy as np

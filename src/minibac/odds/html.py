@@ -1,10 +1,9 @@
 """How odds look in a notebook: small tables that read in light and dark themes alike."""
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING
 
+from minibac.display.tables import table_html
 from minibac.odds.plain import pays
 from minibac.odds.prices import Odds, Price
 
@@ -20,22 +19,6 @@ def percent(value: Fraction | float, digits: int = 4) -> str:
     '10.3614 %'
     """
     return f"{100 * float(value):.{digits}f} %"
-
-
-def table_html(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """A table whose first column is words and whose others are numbers."""
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f'<td style="text-align:{"left" if index == 0 else "right"}">{escape(cell)}</td>'
-            for index, cell in enumerate(row)
-        )
-        + "</tr>"
-        for row in rows
-    )
-    title = f'<caption style="text-align:left"><b>{escape(caption)}</b></caption>' if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def price_html(price: Price) -> str:

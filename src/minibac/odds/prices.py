@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,6 +31,7 @@ from minibac.cards.composition import (
     decks,
     spread,
 )
+from minibac.display.frames import Columns, Frame, Rows
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
 from minibac.play.propositions import Outcome, Priced, facts_of, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
@@ -98,6 +99,14 @@ class Price(msgspec.Struct, frozen=True):
     own: bool = False
     """Whether the wager is the reader's own and not the rulebook's."""
 
+    @staticmethod
+    def columns() -> Columns:
+        """What of a price stands in a row."""
+        return {
+            "wager": str, "label": str, "edge": Fraction, "expectation": Fraction, "edge_ties_excluded": Fraction,
+            "variance": Fraction, "standard_deviation": float, "hit_frequency": Fraction, "own": bool,
+        }  # fmt: skip
+
     @property
     @once
     def expectation(self) -> Fraction:
@@ -135,6 +144,20 @@ class Price(msgspec.Struct, frozen=True):
         if self.tied == self.total:
             return None
         return self.edge * Fraction(self.total, self.total - self.tied)
+
+    @property
+    def frame(self) -> Frame:
+        """Every way it ends, as rows."""
+        columns = {"wager": str, "outcome": str, "pays": Fraction, "probability": Fraction}
+        rows = [(self.wager, chance.outcome, chance.pays, chance.probability) for chance in self.outcomes]
+        return Frame(columns, rows, self.label)
+
+    def to_arrow(self) -> Any:
+        """Every way it ends, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.frame.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         return f"<{self.wager}: edge {float(self.edge):.4%}, {self.edge}>"
@@ -547,6 +570,18 @@ class Odds:
             )
             return (note,)
         return ()
+
+    @property
+    def frame(self) -> Frame:
+        """The prices as rows, one for each wager."""
+        return Rows(self.prices, Price).frame
+
+    def to_arrow(self) -> Any:
+        """The prices, a row for each wager, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.frame.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         edges = ", ".join(f"{price.wager} {float(price.edge):.4%}" for price in self.prices)

@@ -16,12 +16,13 @@ Fraction(0, 1)
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.cards.composition import Composition
+from minibac.display.frames import Frame
 from minibac.odds.prices import Laid, Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.rules.names import wager_name
@@ -136,6 +137,19 @@ class Removal:
 
     def __iter__(self) -> Iterator[Effects]:
         return iter(self.by_wager.values())
+
+    @property
+    def frame(self) -> Frame:
+        """A row for each wager and each rank that has an effect on it."""
+        rows = [(each.wager, rank, effect) for each in self for rank, effect in each.effects.items()]
+        return Frame({"wager": str, "rank": str, "effect": Fraction}, rows)
+
+    def to_arrow(self) -> Any:
+        """A row for each wager and rank, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.frame.__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
         from minibac.odds.html import removal_html

@@ -99,6 +99,11 @@ class Coup(NamedTuple):
     def banker_total(self) -> int:
         return hand_total(self.banker)
 
+    def _repr_html_(self) -> str:
+        from minibac.play.html import coup_html
+
+        return coup_html(self)
+
     @property
     def over(self) -> bool:
         return self.stage in (Stage.COMPLETE, Stage.VOID)

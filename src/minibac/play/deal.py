@@ -54,6 +54,11 @@ class DealtCoup(NamedTuple):
         """``player``, ``banker``, ``tie`` or ``void``."""
         return "void" if self.is_void else self.coup.result.winner.value
 
+    def _repr_html_(self) -> str:
+        from minibac.play.html import deal_html
+
+        return deal_html(self)
+
 
 def check_deal(
     rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str] = NO_ADDITIONS

@@ -100,6 +100,14 @@ class Roads(NamedTuple):
     cockroach_pig: DerivedRoad = DerivedRoad()
     ask: Asks = Asks()
 
+    def _repr_svg_(self) -> str:
+        from minibac.play.pictures import roads_svg
+
+        return roads_svg(self)
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_()
+
 
 def roads(marks: Sequence[Mark] | str, tail: Tail = Tail.DOWN) -> Roads:
     """The five scoreboards and the ask after these coups, which are all the settled coups of the shoe.

@@ -107,6 +107,11 @@ class Settlement(NamedTuple):
             {**self.grounds, **later.grounds},
         )
 
+    def _repr_html_(self) -> str:
+        from minibac.play.html import settlement_html
+
+        return settlement_html(self)
+
 
 EMPTY = Settlement((), (), (), {})
 

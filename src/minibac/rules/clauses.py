@@ -40,6 +40,11 @@ class Clause(msgspec.Struct, frozen=True):
     document: str
     values: tuple[str, ...] = ()
 
+    def _repr_html_(self) -> str:
+        from minibac.rules.html import clause_html
+
+        return clause_html(self)
+
     @property
     def names_a_consequence(self) -> bool:
         """Whether the inventory says what a violation leads to; if so, a proof must show it."""

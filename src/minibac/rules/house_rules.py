@@ -95,6 +95,11 @@ class HouseRules(msgspec.Struct, frozen=True):
     """The settled options as JSON echoes them."""
     drawing: DrawingRules
 
+    def _repr_html_(self) -> str:
+        from minibac.rules.html import house_rules_html
+
+        return house_rules_html(self)
+
     def setting(self, name: str) -> Setting:
         """A settled option with the clause that allows its value."""
         return next(setting for setting in self.settings if setting.name == name)

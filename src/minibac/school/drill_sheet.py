@@ -1,5 +1,6 @@
 """A sheet of a drill for whoever names it: the questions about a table, with their answers and why."""
 
+from minibac.display.frames import Rows
 from minibac.houses.house import sample_house
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.words import did_you_mean
@@ -19,7 +20,7 @@ def lesson_of(rules: HouseRules) -> Lesson:
 
 def drill_sheet(
     rules: HouseRules, drill: str, seed: int | str, count: int | None = None, level: int | None = None
-) -> tuple[Item, ...]:
+) -> Rows[Item]:
     """The questions of a drill about a table, with their answers; the same seed asks the same questions.
 
     Without ``count`` it is the usual sheet of the drill. ``level`` is 1 to 3; without it a third of each is asked.
@@ -27,4 +28,4 @@ def drill_sheet(
     if drill not in DRILLS:
         unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=drill)
         raise LookupError(unknown.about(did_you_mean=did_you_mean(drill, DRILLS), drills=many(DRILLS)))
-    return sheet(lesson_of(rules), [DRILLS[drill]], str(seed), count, level)
+    return Rows(sheet(lesson_of(rules), [DRILLS[drill]], str(seed), count, level), Item)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from minibac.display.frames import Columns, Rows
 from minibac.rules.house_rules import HouseRules
 from minibac.school.answers import LETTERS, AnswerForm, dollars
 from minibac.voice.languages import languages, render
@@ -50,6 +51,19 @@ class Item(NamedTuple):
     drill: str = ""
     level: int = 1
     figure: Drawn | None = None
+
+    @staticmethod
+    def columns() -> Columns:
+        """What of a question stands in a row: a sheet with its key."""
+        return {"drill": str, "level": int, "question": str, "options": str, "shown": str, "why": str, "clauses": str}
+
+    def lines(self) -> Iterator[tuple[object, ...]]:
+        """The row."""
+        options = "; ".join(f"{label} {option}" for label, option in zip(self.labels, self.options, strict=True))
+        yield (self.drill, self.level, self.question, options, self.shown, self.why, self.clauses)
+
+    def _repr_html_(self) -> str:
+        return Rows([self])._repr_html_()
 
     @property
     def labels(self) -> tuple[str, ...]:

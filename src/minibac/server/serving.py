@@ -26,7 +26,6 @@ from minibac.records.backup import check, restore
 from minibac.records.store import Broken, Store, StoreError
 from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
-from minibac.rules.words import how_to_install
 from minibac.server.app import create_app
 from minibac.server.callers import HttpCaller, PageCaller
 from minibac.server.collector import collect_in_quiet
@@ -34,6 +33,7 @@ from minibac.server.front import front_of
 from minibac.server.stopping import Stopping
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, many, said
 
 FIRST_LINKS = (

@@ -58,6 +58,11 @@ class Checked(NamedTuple):
     """Why no decision was looked at, or nothing."""
     faults: tuple[Fault, ...]
 
+    def _repr_html_(self) -> str:
+        from minibac.shoes.html import checked_html
+
+        return checked_html(self)
+
 
 def check_record(record: ShoeRecord, commitment: str | None = None, head: str | None = None) -> Checked:
     """Check a record; ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt."""

@@ -5,10 +5,13 @@ by its rank alone, was drawn and not read, or was never turned; a coup may be kn
 (``notation.py``) writes each item as one line.
 """
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
 import msgspec
+
+from minibac.display.frames import Columns
 
 UNREAD: Final = "?"
 """A card that was drawn and not read."""
@@ -56,6 +59,12 @@ class NotedWager(msgspec.Struct, frozen=True):
     coupon_cents: int = 0
 
 
+def _pair_of(hand: tuple[NotedCard, ...]) -> bool | None:
+    """Whether the first two cards of a hand are a pair; ``None`` where one of them is not known."""
+    ranks = [card.rank for card in hand[:2]]
+    return ranks[0] == ranks[1] if len(ranks) == 2 and all(ranks) else None
+
+
 class NotedCoup(msgspec.Struct, frozen=True, kw_only=True):
     """One round, as far as it is known."""
 
@@ -76,6 +85,28 @@ class NotedCoup(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[str, ...] = ()
     """Irregularities and whatever else was seen."""
     comment: str = ""
+
+    @staticmethod
+    def columns() -> Columns:
+        """What of a coup stands in a row; a count, or a pair, of which nothing is told is empty."""
+        return {
+            "number": int, "status": str, "winner": str, "player": str, "banker": str, "player_total": int,
+            "banker_total": int, "player_pair": bool, "banker_pair": bool, "wagers": int, "staked_cents": int,
+            "net_cents": int, "remarks": str,
+        }  # fmt: skip
+
+    def lines(self) -> Iterator[tuple[object, ...]]:
+        """The row."""
+        faces = [" ".join(card.face for card in hand) for hand in (self.player, self.banker)]
+        pairs: tuple[bool | None, bool | None] = _pair_of(self.player), _pair_of(self.banker)
+        if self.pairs is not None:
+            pairs = "p" in self.pairs, "b" in self.pairs
+        nets = [wager.net_cents for wager in self.wagers if wager.net_cents is not None]
+        net = sum(nets) if len(nets) == len(self.wagers) else None
+        staked = sum(wager.stake_cents + wager.added_cents for wager in self.wagers)
+        counts, remarks = self.counts or (None, None), "; ".join(self.remarks)
+        status = self.status or "settled"
+        yield (self.number, status, self.winner, *faces, *counts, *pairs, len(self.wagers), staked, net, remarks)
 
 
 class Fact(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from minibac.display.frames import Frame
 from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
 from minibac.records.store import Line
@@ -91,6 +92,26 @@ class ShoeRecord(NamedTuple):
     @property
     def last_line_no(self) -> int:
         return len(self.lines) + 2
+
+    @property
+    def frame(self) -> Frame:
+        """Its coups as rows; raises :class:`RecordError` where a line cannot be read."""
+        found: Frame = self._notes.frame
+        return found
+
+    def to_arrow(self) -> Any:
+        """Its coups, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def _repr_html_(self) -> str:
+        return str(self._notes._repr_html_())
+
+    @property
+    def _notes(self) -> Any:
+        from minibac.shoes.noted_record import noted
+        from minibac.shoes.shoe_notes import ShoeNotes
+
+        return ShoeNotes(tuple(noted(self)))
 
 
 class Start(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from minibac.display.frames import Frame
 from minibac.play.roads import WINNERS, Mark
 from minibac.shoes.mapping import ShoeMapping
 from minibac.shoes.noted import SIMULATED, VOID, Fact, Item, NotedCoup, Unread
@@ -27,6 +28,22 @@ class ShoeNotes(NamedTuple):
     def coups(self) -> tuple[NotedCoup, ...]:
         """Its coups in order, void and simulated ones too."""
         return tuple(item for item in self.items if isinstance(item, NotedCoup))
+
+    @property
+    def frame(self) -> Frame:
+        """Its coups as rows."""
+        from minibac.shoes.html import coup_rows
+
+        return coup_rows(self.coups).frame
+
+    def to_arrow(self) -> Any:
+        """Its coups, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def _repr_html_(self) -> str:
+        from minibac.shoes.html import shoe_html
+
+        return shoe_html(self)
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minibac.display.frames import Frame
 from minibac.odds.compiled import kept
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
@@ -125,6 +126,36 @@ class Paths(NamedTuple):
     def ahead(self) -> float:
         """The share of paths that ended with more than they began with."""
         return float((self.levels[:, -1] > self.bankroll).mean())
+
+    @property
+    def frame(self) -> Frame:
+        """A row for each path; ``ruined_coup`` is empty where it was not ruined."""
+        columns = {"path": int, "final": float, "lowest": float, "ruined_coup": int, "bets": int, "staked": float}
+        ends = zip(self.levels[:, -1], self.lowest, self.ruined_coups, self.bets, self.staked, strict=True)
+        rows = [
+            (path, float(final), float(lowest), int(ruined) or None, int(bets), float(staked))
+            for path, (final, lowest, ruined, bets, staked) in enumerate(ends)
+        ]
+        return Frame(columns, rows)
+
+    def to_arrow(self) -> Any:
+        """A row for each path, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def _repr_html_(self) -> str:
+        from minibac.display.tables import facts_html, together
+        from minibac.simulate.pictures import paths_svg
+
+        low, high = self.ruined_interval
+        title = f"{self.number:,} paths of {self.shoes:,} shoes on {self.wager}"
+        facts = {
+            "begun with": str(units(self.bankroll)),
+            "left at the end": f"{self.final.value:.2f} ± {self.final.error:.2f}",
+            "ruined": f"{self.ruined.value:.2%} (between {low:.2%} and {high:.2%}, 95 %)",
+            "ended ahead": f"{self.ahead:.2%}",
+        }
+        levels = self.quantiles().tolist()
+        return together(facts_html(facts, title), paths_svg(title, self.marks.tolist(), levels, self.bankroll))
 
     def quantiles(self) -> Floats:
         """For each quantile a row: at each mark, the bankroll that this part of the paths did not exceed."""

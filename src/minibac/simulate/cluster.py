@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from minibac.rules.words import how_to_install
 from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, SimulationError, WrongRequestError
 from minibac.simulate.runs import Chunk, Range, back_end, check, chunks
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, said
 
 NAME = "cluster"

@@ -5,11 +5,13 @@ shoes, and its standard errors are those between shoes.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from minibac.display.frames import Columns, Rows
 
 COUPS, BETS, GAIN, WON = range(4)
 """What is added up in each shoe: its coups, those bet on, their exact expectations, and what they came to."""
@@ -90,11 +92,32 @@ def sums_of(shoes: NDArray[np.float64]) -> Sums:
     return Sums(len(shoes), tuple(columns.sum(axis=1).tolist()), products)
 
 
+MEASURED = tuple(
+    name + ending
+    for name in ("bet_share", "average_edge", "units_per_shoe", "units_per_100_coups", "won_per_shoe")
+    for ending in ("", "_error")
+)
+
+
 class Finding(NamedTuple):
     """What a study found out about one wager."""
 
     wager: str
     sums: Sums
+
+    @staticmethod
+    def columns() -> Columns:
+        """What of a finding stands in a row; ``…_error`` is the standard error."""
+        return {"wager": str, "shoes": int, "coups": int, "bets": int} | dict.fromkeys(MEASURED, float)
+
+    def lines(self) -> Iterator[tuple[object, ...]]:
+        """The row."""
+        measures = (self.bet_share, self.average_edge, self.units_per_shoe, self.units_per_100_coups, self.won_per_shoe)
+        numbers = (number for measure in measures for number in measure)
+        yield (self.wager, self.shoes, self.coups, self.bets, *numbers)
+
+    def _repr_html_(self) -> str:
+        return Rows([self])._repr_html_()
 
     @property
     def shoes(self) -> int:

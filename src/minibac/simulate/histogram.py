@@ -2,10 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from minibac.display.frames import Columns, Frame
 from minibac.odds.exact import ResultTable
-from minibac.play.results import POINT_CODES
+from minibac.play.results import POINT_CODES, Result
+
+OF_A_RESULT: Columns = {
+    "winner": str, "player_total": int, "banker_total": int, "player_cards": int, "banker_cards": int,
+    "player_pair": bool, "banker_pair": bool, "coups": int,
+}  # fmt: skip
+"""What a result is told by in a row."""
 
 
 class Histogram(NamedTuple):
@@ -50,6 +57,27 @@ class Histogram(NamedTuple):
     def table(self) -> ResultTable:
         """The histogram as a result table, for prices to be laid over it. A shoe is never dealt to its last card."""
         return ResultTable(self.coups, self.by_code, void=0)
+
+    @property
+    def frame(self) -> Frame:
+        """How often each result came; where the coups were counted by points, nothing is known of pairs."""
+        knows_pairs = len(self.by_code) > POINT_CODES
+        rows = []
+        for code, coups in enumerate(self.by_code):
+            if coups:
+                result = Result.from_code(code)
+                pairs = result[4:] if knows_pairs else (None, None)
+                rows.append((result.winner, *result[:4], *pairs, coups))
+        return Frame(OF_A_RESULT, rows)
+
+    def to_arrow(self) -> Any:
+        """How often each result came, as a ``pyarrow.Table`` (extra ``data``)."""
+        return self.frame.to_arrow()
+
+    def _repr_html_(self) -> str:
+        from minibac.simulate.pictures import histogram_html
+
+        return histogram_html(self)
 
     @property
     def coups_per_shoe(self) -> float:

@@ -8,13 +8,14 @@ mean a little, since shoes with short coups have more of them; twenty billion co
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
 
 from minibac import __version__
+from minibac.display.frames import Columns, Rows
 from minibac.odds.prices import Laid, Odds
 from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules
@@ -40,6 +41,18 @@ class Estimate(NamedTuple):
     exact: Fraction
     """The edge of a coup from a fresh shoe."""
 
+    @staticmethod
+    def columns() -> Columns:
+        """What of an estimate stands in a row; the true edge lies from ``low`` to ``high``, with 95 % confidence."""
+        return {
+            "wager": str, "label": str, "mean": Fraction, "standard_error": float, "exact": Fraction, "z": float,
+            "low": float, "high": float,
+        }  # fmt: skip
+
+    def lines(self) -> Iterator[tuple[object, ...]]:
+        """The row."""
+        yield (*self, self.z, *self.interval)
+
     @property
     def z(self) -> float:
         """How many standard errors the mean lies from the exact value."""
@@ -54,12 +67,12 @@ class Estimate(NamedTuple):
 
 def estimates(
     rules: HouseRules, histogram: Histogram, decks: int | None = None, own: Iterable[Proposition] = ()
-) -> tuple[Estimate, ...]:
+) -> Rows[Estimate]:
     """Lay every wager of the table, and one's own, over a histogram; counted by points it says nothing about pairs."""
     return estimated(Odds(rules, own=own, decks_in_shoe=decks), histogram)
 
 
-def estimated(odds: Odds, histogram: Histogram) -> tuple[Estimate, ...]:
+def estimated(odds: Odds, histogram: Histogram) -> Rows[Estimate]:
     if histogram.coups == 0:
         raise SimulationError(said("no coup has been counted yet: there is nothing to estimate"))
     by_ranks = len(histogram.by_code) > len(odds.table.by_code)
@@ -78,7 +91,7 @@ def estimated(odds: Odds, histogram: Histogram) -> tuple[Estimate, ...]:
             seen = laid.price(laid.tally((histogram if laid.wager.asks_pairs else points).table))
         error = math.sqrt(seen.variance / histogram.coups)
         found.append(Estimate(name, laid.wager.proposition.label, seen.edge, error, odds[name].edge))
-    return tuple(found)
+    return Rows(found, Estimate)
 
 
 class Followed(NamedTuple):
@@ -176,7 +189,7 @@ class Report(NamedTuple):
         return self.histogram.coups / self.seconds if self.seconds else 0.0
 
     @property
-    def estimates(self) -> tuple[Estimate, ...]:
+    def estimates(self) -> Rows[Estimate]:
         return estimated(self.odds, self.histogram)
 
     def plain(self) -> dict[str, Any]:

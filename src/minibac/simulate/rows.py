@@ -5,13 +5,18 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TextIO
+from typing import Literal, TextIO
 
+from minibac.display.frames import Frame
 from minibac.odds.prices import Laid, Odds
 from minibac.play.results import Result
-from minibac.simulate.plan import By, Plan
+from minibac.rules.house_rules import HouseRules
+from minibac.rules.rulebook import Proposition
+from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pure import card_codes, shoe_codes
 from minibac.simulate.runs import check
+from minibac.simulate.sights import sights_of
+from minibac.voice.said import said
 
 OF_A_COUP = {
     "shoe": "BIGINT",
@@ -80,14 +85,14 @@ class ShoeRows:
         for shoe, coups in coups_of(self.plan, *self._shoes):
             for number, codes in enumerate(coups, start=1):
                 result = Result.from_code(codes[0])
-                pairs = [*map(_yes, result[4:])] if self.plan.by is By.RANKS else []
+                pairs = result[4:] if self.plan.by is By.RANKS else ()
                 yield [
                     shoe,
                     number,
                     result.winner.value,
                     *result[:4],
                     *pairs,
-                    *(float(net(codes)) for net in self._nets),
+                    *(net(codes) for net in self._nets),
                 ]
 
     def by_shoe(self) -> Iterator[list[object]]:
@@ -95,11 +100,7 @@ class ShoeRows:
         for shoe, coups in coups_of(self.plan, *self._shoes):
             winners = [Result.from_code(codes[0]).winner.value for codes in coups]
             won = [winners.count(name) for name in ("player", "banker", "tie")]
-            yield [shoe, len(coups), *won, *(float(sum(map(net, coups))) for net in self._nets)]
-
-
-def _yes(pair: object) -> str:
-    return "true" if pair else "false"
+            yield [shoe, len(coups), *won, *(sum(map(net, coups), Fraction(0)) for net in self._nets)]
 
 
 class _Net:
@@ -142,4 +143,44 @@ def write_rows(path: Path, columns: dict[str, str], rows: Iterable[list[object]]
 def _write_csv(file: TextIO, columns: Iterable[str], rows: Iterable[list[object]]) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([_written(cell) for cell in row] for row in rows)
+
+
+def _written(cell: object) -> object:
+    """A value as a file has it: a fraction as a number."""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    return float(cell) if isinstance(cell, Fraction) else cell
+
+
+KINDS: dict[str, type] = {"BIGINT": int, "INTEGER": int, "VARCHAR": str, "BOOLEAN": bool, "DOUBLE": Fraction}
+"""The columns as a frame has them: what wagers came to stays exact."""
+
+
+def simulate_rows(
+    rules: HouseRules,
+    shoes: int,
+    seed: int = 1,
+    first_shoe: int = 0,
+    by: By | str = By.POINTS,
+    each: Literal["coup", "shoe"] = "coup",
+    own: Iterable[Proposition] = (),
+) -> Frame:
+    """The shoes of :func:`simulate` one by one: a row for each coup, or for each shoe, with what one unit came to.
+
+    They are dealt while somebody reads the rows, each time anew, so a long run needs no memory of its own.
+
+    >>> from minibac.rules.house_rules import house_rules
+    >>> frame = simulate_rows(house_rules("section-42"), shoes=1, seed=7)
+    >>> next(iter(frame))[:7]
+    (0, 1, 'player', 9, 0, 2, 2)
+    """
+    if each not in ("coup", "shoe"):
+        unknown = said("there is a row for each coup or for each shoe, and none for each {each}", each=str(each))
+        raise WrongRequestError(unknown)
+    odds = Odds(rules, own=own)
+    check(seed, [(first_shoe, shoes)])
+    rows = ShoeRows(odds, plan(rules, by, None, sights_of(odds)), seed, first_shoe, shoes)
+    columns = rows.coup_columns if each == "coup" else rows.shoe_columns
+    given = rows.by_coup if each == "coup" else rows.by_shoe
+    return Frame({name: KINDS[kind] for name, kind in columns.items()}, given, f"{rules.rulebook.short}, seed {seed}")

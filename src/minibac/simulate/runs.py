@@ -17,11 +17,12 @@ from minibac.odds.prices import Odds
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
-from minibac.rules.words import did_you_mean, how_to_install
+from minibac.rules.words import did_you_mean
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
 from minibac.simulate.philox import SEEDS
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError, plan
 from minibac.simulate.sights import sights_of
+from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
 
 DEVICES = ("auto", "pure", "cpu", "gpu")

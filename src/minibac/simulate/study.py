@@ -9,11 +9,12 @@ the same numbers, to the last digit, whatever the number of threads.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from minibac.display.frames import Columns, Rows
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.rules.rulebook import Proposition
@@ -101,7 +102,7 @@ def count_study(rules: HouseRules, count: Count, shoes: Shoes, own: Iterable[Pro
 
 def perfect_study(
     rules: HouseRules, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Iterable[Proposition] = ()
-) -> tuple[Finding, ...]:
+) -> Rows[Finding]:
     """Know the exact expectation of each wager before every coup, and bet one unit wherever it is positive.
 
     Without ``wagers`` all wagers of the table are studied, and those of one's ``own``. ``device`` is ``cpu``, ``gpu``,
@@ -118,7 +119,7 @@ def perfect_study(
             return judged(traced, expected > 0, expected, pricing.won(traced))
 
         found = _study(rules, judge, shoe_plan, len(pricing.wagers), shoes)
-    return tuple(Finding(name, sums) for name, sums in zip(pricing.wagers, found, strict=True))
+    return Rows((Finding(name, sums) for name, sums in zip(pricing.wagers, found, strict=True)), Finding)
 
 
 class AtDepth(NamedTuple):
@@ -126,6 +127,17 @@ class AtDepth(NamedTuple):
 
     depth: int
     findings: tuple[Finding, ...]
+
+    @staticmethod
+    def columns() -> Columns:
+        """The depth, and what stands in the row of a finding."""
+        return {"depth": int, **Finding.columns()}
+
+    def lines(self) -> Iterator[tuple[object, ...]]:
+        """A row for each finding."""
+        for finding in self.findings:
+            for line in finding.lines():
+                yield (self.depth, *line)
 
 
 def depth_study(
@@ -136,7 +148,7 @@ def depth_study(
     wagers: Iterable[str] = (),
     device: str = "cpu",
     own: Iterable[Proposition] = (),
-) -> tuple[AtDepth, ...]:
+) -> Rows[AtDepth]:
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
         raise WrongRequestError(said("no depth of the cutting card is given to be studied"))
@@ -149,8 +161,8 @@ def depth_study(
         if count is not None:
             found.append(AtDepth(depth, (count_study(rules, count, there, own),)))
         else:
-            found.append(AtDepth(depth, perfect_study(rules, wanted, there, device, own)))
-    return tuple(found)
+            found.append(AtDepth(depth, tuple(perfect_study(rules, wanted, there, device, own))))
+    return Rows(found, AtDepth)
 
 
 def _behind(done: Sequence[AtDepth], progress: Progress | None) -> Progress | None:

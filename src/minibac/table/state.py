@@ -354,6 +354,11 @@ class TableState(msgspec.Struct, frozen=True):
     incidents: Mapping[int, Incident] = {}
     incident_no: int = 0
 
+    def _repr_html_(self) -> str:
+        from minibac.table.html import table_state_html
+
+        return table_state_html(self)
+
     @property
     def on_layout(self) -> CoupInPlay:
         """The coup on the layout, where there must be one."""
