@@ -87,6 +87,8 @@ class Client:
         except urllib.error.HTTPError as error:
             with error:
                 raise HouseSaysNoError(error.code, json.loads(error.read())["refusal"]) from None
+        except urllib.error.URLError:
+            raise ConnectionError(f"nobody answers at {self.address}: start a house with minibac serve") from None
 
     def _live_address(self, table: str, role: str) -> str:
         query = {"csrf": self._csrf} | ({"as": role} if role else {})

@@ -115,12 +115,30 @@ class ClientTable:
         """Say that all wagers are laid: when everybody has, nobody waits for the clock."""
         return await self.give("SayReady", seat=self._seat)
 
-    async def answer(self, question: Question, choice: int = 0) -> AnswerMessage:
-        """Answer one of ``asks``: the first of its answers is that of a guest who plays along."""
+    async def answer(self, question: Question, which: int = 0, /, **facts: Any) -> AnswerMessage:
+        """Answer one of ``asks``: the first of its answers is that of a guest who plays along.
+
+        Another one is taken by its number, or by its facts: ``answer("house-money", choice="banker")``.
+        """
         seated = self.seated
         if seated is None or question not in seated["asks"]:
             raise ValueError(f"the table does not ask {question!r} of this seat now")
-        return await self.give(**seated["answers"][question][choice])
+        answers = seated["answers"][question]
+        fitting = [answer for answer in answers if facts.items() <= answer.items()]
+        if which >= len(fitting):
+            raise ValueError(f"no such answer to {question!r}: there are {json.dumps(answers)}")
+        return await self.give(**fitting[which])
+
+    async def peel(self, card: int, how: float, *, edge: str = "bottom") -> None:
+        """Show the table how far a card in one's hands is peeled: ``how`` from 0 to 1, ``card`` counted from 0.
+
+        The guest sees the card as soon as it is in the hand (``seated["cards"]``); to the others it stays a back.
+        """
+        coup = self.view["coup"]
+        hand = coup["handed"] if coup else None
+        if hand is None:
+            raise ValueError("no cards are out with a guest now: there is nothing to peel")
+        await self._send(json.dumps({"do": "peel", "hand": hand, "card": card, "edge": edge, "how": how}))
 
     async def leave(self) -> AnswerMessage:
         """Leave the seat; the chips go into the wallet."""
