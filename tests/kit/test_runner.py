@@ -98,6 +98,11 @@ for line in sys.stdin:
     ("does", "sentence", "stopped"),
     [
         ("    sys.exit('no more')", "the engine ended with status 1 in place of an answer; it said: no more", True),
+        (
+            "    sys.exit('TypeError: no cards\\n\\nversion 20')",
+            "the engine ended with status 1 in place of an answer; it said: TypeError: no cards",
+            True,
+        ),
         ("    time.sleep(60)", "no answer within 0.1 seconds: the engine was ended", True),
         ("    print('hm', flush=True)", "the answer is no JSON: hm", False),
         ("    print('[]', flush=True)", "the answer is no JSON object: []", False),

@@ -5,6 +5,7 @@ an engine that has ended or said nothing in time is started again a few times.
 """
 
 import queue
+import re
 import subprocess
 import tempfile
 import threading
@@ -25,6 +26,7 @@ STARTS_MOST = 4
 PATIENCE_AT_THE_START = 60.0
 PATIENCE_AT_THE_END = 2.0
 QUOTED = 200
+_NAMES_ERROR = re.compile(rb"error|exception", re.IGNORECASE)
 """Characters of an engine's own words that are told."""
 
 
@@ -131,7 +133,7 @@ class Conversation:
         """Why there is no engine any more, with the last it said on standard error."""
         self._end(PATIENCE_AT_THE_END)
         self._stderr.seek(0)
-        last = self._stderr.read().strip().rpartition(b"\n")[2]
+        last = _last_words(self._stderr.read())
         gone = said("the engine ended with status {status} in place of an answer")
         if last:
             gone = said("the engine ended with status {status} in place of an answer; it said: {last}")
@@ -160,6 +162,12 @@ def _listen(stdout: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
             if len(line) >= LONGEST_LINE:
                 break
     lines.put(b"")
+
+
+def _last_words(told: bytes) -> bytes:
+    """The last line that names an error, or the last line: some say their own version after it."""
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    return next((line for line in reversed(lines) if _NAMES_ERROR.search(line)), lines[-1] if lines else b"")
 
 
 def _quoted(line: bytes) -> str:

@@ -188,6 +188,12 @@ class SettlementJudge(ChapterJudge):
             return same([{field: one[field] for field in fields} for one in vector.answer[name]], wagers)
         return super().is_right(vector, name, told)
 
+    def as_told(self, name: str, right: Any, told: Any) -> Any:  # noqa: ARG002
+        """Of wagers the fields that this engine gives."""
+        if name != "wagers":
+            return right
+        return [{field: value for field, value in one.items() if field not in self.leaves_out} for one in right]
+
     def see(self, vector: Vector, told: Plain) -> None:
         noted, result = self._noted(told, vector), self._result(vector)
         if noted and result:
