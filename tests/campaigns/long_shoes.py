@@ -135,7 +135,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.at_once) as several:
         asked = [(what, several.submit(run, *words)) for size in given.megabytes for what, words in tasks(folder, size)]
         for what, measured in asked:
-            table.setdefault(what, []).append(measured.result())
+            table.setdefault(what, []).append(one := measured.result())
+            print(f"{what}: {one.seconds:.1f} s, {one.most_mb:.0f} MB held", flush=True)
+    print()
     failed = False
     for what, (small, large) in table.items():
         grown = large.most_mb - small.most_mb
