@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from html import escape
+from itertools import chain, repeat
 
 from minibac.audit.finding import CHECKS, LEVELS, Check, Finding, Level
 from minibac.audit.report import Report, Wrong
@@ -31,7 +32,7 @@ th { color: var(--quiet); font-weight: 600; }
 article { border: 1px solid var(--line); border-radius: .4rem; background: var(--tint); margin: .6rem 0;
   padding: .6rem .8rem; break-inside: avoid; }
 article h3 { font-size: .85rem; font-weight: 600; color: var(--quiet); margin: 0 0 .4rem; }
-.hands { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; align-items: center; margin-bottom: .4rem; }
+.hands { display: flex; flex-wrap: wrap; gap: .8rem 1.6rem; align-items: center; margin-bottom: .4rem; }
 .hand { display: flex; gap: .25rem; align-items: center; }
 .hand b { font-size: .8rem; color: var(--quiet); font-weight: 600; margin-right: .2rem; }
 .card { display: inline-block; min-width: 1.9rem; padding: .25rem .2rem; text-align: center; border-radius: .25rem;
@@ -73,7 +74,8 @@ def _parts(report: Report, say: Say) -> Iterable[str]:
 
 
 def _table(say: Say, title: Said, heads: Iterable[Said], rows: Iterable[tuple[str, *tuple[int, ...]]]) -> str:
-    head = "".join(f'<th scope="col">{escape(say(name))}</th>' for name in heads)
+    kinds = chain([""], repeat(" class=n"))
+    head = "".join(f'<th scope="col"{kind}>{escape(say(name))}</th>' for name, kind in zip(heads, kinds, strict=False))
     body = "".join(
         f"<tr><td>{escape(name)}</td>{''.join(f'<td class=n>{number:,}</td>' for number in numbers)}</tr>\n"
         for name, *numbers in rows
