@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from minibac.rules.once import once
 from minibac.shoes.foreign_words import (
     TEN_VALUED,
     RowError,
@@ -206,13 +207,19 @@ def _kept(cells: Cells, mapping: ShoeMapping) -> Fields:
     """Everything else that is told, under its own name."""
     if not mapping.keep:
         return ()
-    read = {place.partition(".")[0] for place in mapping.places} | set(mapping.places)
+    read = _named_places(mapping)
     fields = []
     for number, (name, value) in enumerate(cells.items(), start=1):
         text = "" if value is None or isinstance(value, Mapping) else _plain(value).strip()
         if name not in read and text:
             fields.append((_field_name(name, number), text[:LONGEST_VALUE]))
     return tuple(fields)
+
+
+@once
+def _named_places(mapping: ShoeMapping) -> frozenset[str]:
+    """The places that a mapping reads, and where a path begins."""
+    return frozenset(part for place in mapping.places for part in (place, place.partition(".")[0]))
 
 
 def _field_name(name: str, number: int) -> str:
