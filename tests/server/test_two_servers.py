@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from tests.server.two_servers import SETTINGS, TABLE, at, guest, two_servers, wa
 
 PATIENCE = 60.0
 LOOK = 0.3
+STEPS, WINDOWS = 12, 4
 
 
 @pytest.mark.control("R17", "R19")
@@ -174,6 +176,8 @@ def test_what_is_done_at_one_process_counts_at_the_other(postgres_database: str,
         guest_page.ok("TakeSeat", seat=2)
         own_page.until_view(lambda view: [seat["seat"] for seat in view["seats"]] == [2])
 
+        _one_exam_at_both(people, admin, first, second)
+
         # Who is locked out at one has no open page at the other either.
         there.post(f"/api/people/{dealer.person['id']}/disable?reason=test")
         assert elsewhere.request("GET", "/api/session").json() == {"person": None}
@@ -182,6 +186,40 @@ def test_what_is_done_at_one_process_counts_at_the_other(postgres_database: str,
                 desk.give("AssignStaff", duty="calling")
                 time.sleep(LOOK)
         assert desk.until_closed() == 4001
+
+
+def _one_exam_at_both(people: ExitStack, admin: Client, first: ServedHouse, second: ServedHouse) -> None:
+    """A trainee with two windows, each at a process of its own: every step is taken once, and a test is marked once."""
+    ina = people.enter_context(Client(second))
+    link = admin.post("/api/invitations", {"role": "instructor"}, status=201)["token"]
+    ina.signed(ina.post(f"/api/invitations/{link}", {"name": "Ina Frost", "password": PASSWORD}, status=201))
+    made = ina.post("/api/school/classes", {"title": "Spring", "rulebook": "seneca"}, status=201)["class"]
+    code = ina.post(f"/api/school/classes/{made}/invitations", {}, status=201)["code"]
+    tom = people.enter_context(Client(first))
+    tom.signed(tom.post(f"/api/invitations/{code}", {"name": "Tom Lee", "password": PASSWORD}, status=201))
+    windows = (tom, people.enter_context(at(second, tom)))
+    exam = tom.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)["id"]
+
+    def of(number: int, path: str, body: dict[str, Any]) -> httpx.Response:
+        return windows[number % 2].request("POST", path, body)
+
+    with ThreadPoolExecutor(WINDOWS) as hands:
+        steps = [hands.submit(of, number, f"/api/exams/{exam}/steps", {"step": "floor"}) for number in range(STEPS)]
+        assert {done.result().status_code for done in steps} == {200}
+        seen = [window.get(f"/api/exams/{exam}") for window in windows]
+        assert [one["steps"] for one in seen] == [STEPS, STEPS]
+        ends = [hands.submit(of, number, f"/api/exams/{exam}/end", {}) for number in range(2)]
+        assert sorted(done.result().status_code for done in ends) == [200, 409]
+        test = tom.post("/api/drills/burn", {"rulebook": "seneca", "test": True})["test"]
+        handed = [
+            hands.submit(of, number, "/api/drills/burn/finish", {"test": test, "answers": []}) for number in (0, 1)
+        ]
+        answers = [done.result() for done in handed]
+    assert sum(answer.status_code == 200 and answer.json()["noted"] for answer in answers) == 1
+    told = ina.get(f"/api/school/trainees/{tom.person['id']}")["attempts"]
+    assert [(one["number"], one["way"], one["handed_in"]) for one in told] == [(1, "table", True), (2, "test", True)]
+    faults = ina.get(f"/api/exams/{exam}")["result"]["faults"]
+    assert [one["number"] for one in faults] == list(range(1, STEPS + 1))
 
 
 def _at_once(one: ServedHouse, two: ServedHouse, token: str) -> dict[ServedHouse, httpx.Response]:

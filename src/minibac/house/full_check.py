@@ -37,7 +37,7 @@ from minibac.table.state import TableState
 from minibac.voice.said import Said, said
 
 A_HEAD = re.compile(
-    r"(?<![\w/])(house|(?:table|pit|refused)/[^\s\"'<>,]+)\D{1,60}?(\d[\d,]*)\D{1,60}?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])"
+    r"(?<![\w/])(house|school|(?:table|pit|refused)/[^\s\"'<>,]+)\D{1,60}?(\d[\d,]*)\D{1,60}?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])"
 )
 """A log, its last event and its hash, as a report, a check or the house's log file writes them."""
 MODULUS = 1 << 256
@@ -105,6 +105,8 @@ def heads_in(text: str, told: Said) -> tuple[Head, ...]:
 
     >>> heads_in(f'{{"stream": "table/s42-1", "version": 1042, "head": "{"0a" * 32}"}}', said("a report"))[0][:2]
     ('table/s42-1', 1042)
+    >>> heads_in(f"school  7  {'0a' * 32}", said("a report"))[0][:2]
+    ('school', 7)
     """
     return tuple(Head(m[1], int(m[2].replace(",", "")), m[3], told) for m in A_HEAD.finditer(text))
 
