@@ -92,6 +92,8 @@ def vigorish(rulebook: str, asked: Asked) -> str:
 
 def marker_buttons(rulebook: str, asked: Asked) -> str:
     owed = sum(dealt_wagers(rulebook, one)[0]["vigorish_cents"] for one in asked["rounds"])
+    if "before" in asked:  # nothing is collected
+        return written(asked["before"] + owed)
     chosen = naive.choose_options(rulebook, asked["options"])
     if chosen["vigorish_rounded_at"] == "collection" and chosen["vigorish_rounding"] != "none":
         owed = int(naive.round_up(Fraction(owed), {"up-to-5c": 5, "up-to-25c": 25}[chosen["vigorish_rounding"]]))

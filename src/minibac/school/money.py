@@ -171,8 +171,13 @@ def vigorish(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
         )
 
 
+CHANGED = 0.4
+"""How often a marker button that lies there is changed for another one."""
+
+
 def marker_buttons(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
-    """What a marker button comes to, and what is collected for it before the cards are reshuffled."""
+    """What a marker button is changed to when its guest wins again; what it comes to, and what is collected for it
+    before the cards are reshuffled."""
     while True:
         wanted = {"vigorish_collection": "deferred"}
         deferred = with_choices(lesson.rules, **wanted)
@@ -182,6 +187,9 @@ def marker_buttons(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]
             names = ("vigorish_rate", "vigorish_rounding", "vigorish_rounded_at")
             deferred = another_table(deferred, chance, names)
             charge = charged(deferred) or charge
+        if chance.random() < CHANGED and (changed := _changed_button(lesson, deferred, chance, level)) is not None:
+            yield changed
+            continue
         rounds, owed, told = [], 0, []
         for _ in range(level + 1):
             how = "win" if level == 1 else chance.choice(("win", "win", "lose", "tie"))
@@ -202,6 +210,31 @@ def marker_buttons(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]
             unique(text.marker, text.before_reshuffle, charge.taking_clauses),
             {"rounds": rounds, "options": options_of(deferred)},
         )
+
+
+def _changed_button(lesson: Lesson, deferred: HouseRules, chance: Random, level: int) -> Item | None:
+    """The button that takes the place of the one that lies there, when its guest wins once more; nothing where a win is
+    not charged."""
+
+    def won() -> tuple[Wager, int]:
+        (wager,) = accepted(deferred, lesson, chance, level, [(1, "banker")])
+        (settled,) = deal(deferred, OUTCOMES["win"], [wager]).settlement.wagers
+        return wager, settled.vigorish_cents
+
+    before = sum(won()[1] for _ in range(level))
+    wager, more = won()
+    if not before or not more:
+        return None
+    question = said("{table}The button of a seat shows {before}; {stake} on Banker wins there. What does it show then?")
+    facts = {"before": Money(before), "stake": Money(wager.stake_cents)}
+    return Item(
+        question.about(table=differs(lesson.rules, deferred), **facts),
+        MONEY,
+        in_dollars(before + more),
+        said("{more} of vigorish is added to {before}").about(more=Money(more), before=Money(before)),
+        deferred.rulebook.owed.marker,
+        {"before": before, "rounds": [asked_of(deferred, OUTCOMES["win"], [wager])], "options": options_of(deferred)},
+    )
 
 
 WENT = {"win": said("{stake} (wins)"), "lose": said("{stake} (loses)"), "tie": said("{stake} (tie)")}
