@@ -254,7 +254,7 @@ class Auditor:
             self.course.see("device", self.device, winners)
         if "/" in shoe.name:
             self.course.see("table", shoe.name.rpartition("/")[0], winners)
-        if decks and shoe.all_cards_noted:
+        if decks and shoe.all_cards_noted and not self.shuffles.enough:
             self.shuffles.see([face for group in shoe.sequence for face, _ in group], decks)
 
     def _tell(self, flaws: Iterable[Flaw], line: int, coup: NotedCoup | None = None) -> None:

@@ -48,10 +48,13 @@ class Shuffles:
         """What comes next does not follow what was before: another file."""
         self._before = None
 
+    @property
+    def enough(self) -> bool:
+        """Whether so many were seen that no more are looked at."""
+        return self._count >= MOST_SHOES
+
     def see(self, dealt: Sequence[str], decks: int) -> None:
         """A shoe as it was dealt, its cards in the order in which they left it."""
-        if self._count >= MOST_SHOES:
-            return
         sides = (pair for pair in pairwise(dealt) if len(pair[0]) == len(pair[1]) == KNOWN)
         beside = Counter((min(pair), max(pair)) for pair in sides)
         before, self._before = self._before, (decks, beside)
@@ -82,9 +85,11 @@ class _Results:
         self._parts: list[Counter[str]] = [Counter()]
         self._size = 50
 
-    def add(self, winner: str) -> None:
-        self.all[winner] += 1
-        self._parts[-1][winner] += 1
+    def add(self, winners: Iterable[str]) -> None:
+        """Results that came together, as those of a coup or of a shoe; they stay in one part."""
+        together = Counter(winners)
+        self.all += together
+        self._parts[-1] += together
         if self._parts[-1].total() >= self._size:
             if len(self._parts) == self.PARTS:
                 self._parts = [one + other for one, other in zip(self._parts[::2], self._parts[1::2], strict=True)]
@@ -113,14 +118,11 @@ class Course:
         """Results of somebody, or of something."""
         named = self._of[kind]
         if name in named or len(named) < MOST_NAMES:
-            results = named.setdefault(name, _Results())
-            for winner in winners:
-                results.add(winner)
+            named.setdefault(name, _Results()).add(winners)
 
     def see_all(self, winners: Iterable[str]) -> None:
         """Results in the order in which they were read."""
-        for winner in winners:
-            self._everything.add(winner)
+        self._everything.add(winners)
 
     def tested(self) -> Iterator[Compared]:
         """Each name against all others of its kind, and against itself: where there are coups enough on both sides."""
