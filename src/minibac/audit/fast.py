@@ -72,14 +72,15 @@ class Coups(NamedTuple):
     """Whether Point Counts are told."""
 
 
-def audit_notation(auditor: Auditor, file: str, stream: BinaryIO) -> None:
-    """Read one notation to its end."""
+def audit_notation(auditor: Auditor, file: str, stream: BinaryIO) -> int:
+    """Read one notation to its end: how many lines it has."""
     auditor.begin(file)
     line_no = 0
     for block, starts, ends in _blocks(stream):
         _Block(auditor, block, starts, ends, line_no).audit()
         line_no += len(starts)
     auditor.end_shoe()
+    return line_no
 
 
 def _blocks(stream: BinaryIO) -> Iterator[tuple[bytes, Ints, Ints]]:

@@ -122,9 +122,9 @@ def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -
                     from minibac.shoes.unpacked import unpacked
 
                     stream, packed = unpacked(opened(file, stack))
-                    audit_notation(auditor, str(file), stream)
+                    lines = audit_notation(auditor, str(file), stream)
                     if packed and packed.broken:
-                        auditor.see(broken_off(0), 0)
+                        auditor.see(broken_off(max(lines, 1)), lines)
                     return
             _, shoe_file = ask.shoes_in(file, stack, mapping)
             auditor.audit(str(file), shoe_file.items)

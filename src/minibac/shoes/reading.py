@@ -87,7 +87,7 @@ def _to_the_break(items: Iterator[Placed], packed: Unpacked) -> Iterator[Placed]
     for item, line in items:
         yield Placed(item, line)
     if packed.broken:
-        yield Placed(broken_off(line), line)
+        yield Placed(broken_off(max(line, 1)), line)
 
 
 def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> ShoeFile:
