@@ -47,6 +47,13 @@ def run(*words: str) -> Measured:
     return Measured(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
+def run_and_tell(what: str, words: tuple[str, ...]) -> Measured:
+    """The same, and a line about it."""
+    measured = run(*words)
+    print(f"{what}: {measured.seconds:.1f} s, {measured.most_mb:.0f} MB held", flush=True)
+    return measured
+
+
 def records() -> Iterator[bytes]:
     """The same shoe of a dozen coups again and again."""
     shoe = record("seneca")
@@ -105,20 +112,21 @@ def tasks(folder: str, size: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Write the files of one size, and say what is to be done with each."""
     place = Path(folder) / str(size)
     place.mkdir()
-    write(place / "a.jsonl", b"", records, size * MEGABYTE)
-    write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
-    write(place / "b.csv", b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n", rows, size * MEGABYTE // 32)
+
+    def words(*words: str) -> tuple[str, ...]:
+        return tuple(str(place / word) if "." in word else word for word in words)
+
     write(place / "c.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE)
+    yield "the audit of a notation", words("audit", "c.shoe", "--as", "seneca")
+    write(place / "a.jsonl", b"", records, size * MEGABYTE)
+    yield "records to a notation", words("shoes", "convert", "a.jsonl", "a.shoe")
+    write(place / "b.csv", b"Shoe,Hand,P1,P2,P3,B1,B2,B3,Result\n", rows, size * MEGABYTE // 32)
+    yield "a table of a thirty-second of the size to a notation", words("shoes", "import", "b.csv", "b.shoe")
+    write(place / "part.jsonl", b"", records, size * MEGABYTE // 10)
+    run(*words("shoes", "convert", "part.jsonl", "part.shoe"))
+    yield "a notation of a tenth of them back to records", words("shoes", "convert", "part.shoe", "back.jsonl")
     write(place / "d.shoe", b"shoe-notation 1\n", notation, size * MEGABYTE // 4)
-    run("shoes", "convert", str(place / "part.jsonl"), str(place / "part.shoe"))
-    for what, words in {
-        "the audit of a notation": ("audit", "c.shoe", "--as", "seneca"),
-        "a notation of a quarter of the size to its plain form": ("shoes", "convert", "d.shoe", "e.shoe"),
-        "a table of a thirty-second of the size to a notation": ("shoes", "import", "b.csv", "b.shoe"),
-        "records to a notation": ("shoes", "convert", "a.jsonl", "a.shoe"),
-        "a notation of a tenth of them back to records": ("shoes", "convert", "part.shoe", "back.jsonl"),
-    }.items():
-        yield what, tuple(str(place / word) if "." in word else word for word in words)
+    yield "a notation of a quarter of the size to its plain form", words("shoes", "convert", "d.shoe", "e.shoe")
 
 
 def main() -> int:
@@ -133,10 +141,13 @@ def main() -> int:
     table: dict[str, list[Measured]] = {}
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.at_once) as several:
-        asked = [(what, several.submit(run, *words)) for size in given.megabytes for what, words in tasks(folder, size)]
+        asked = [
+            (what, several.submit(run_and_tell, f"{what}, {size} MB", words))
+            for size in given.megabytes
+            for what, words in tasks(folder, size)
+        ]
         for what, measured in asked:
-            table.setdefault(what, []).append(one := measured.result())
-            print(f"{what}: {one.seconds:.1f} s, {one.most_mb:.0f} MB held", flush=True)
+            table.setdefault(what, []).append(measured.result())
     print()
     failed = False
     for what, (small, large) in table.items():
