@@ -10,8 +10,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "minibac"
-WHERE = ("play", "table", "pits", "house/law.py", "houses/checks.py", "houses/equipment.py", "rules/house_rules.py")
-"""The packages and modules in which faults are planted: play, table, pits, the law, and what checks a house file."""
+WHERE = (
+    "play", "table", "pits", "house/law.py", "houses", "cards", "machine",
+    "rules/house_rules.py", "rules/options.py", "rules/layout.py",
+)  # fmt: skip
+"""The packages and modules in which faults are planted: cards, play, table, pits, the machine they are values of, the
+law, and what reads and checks a house file."""
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -39,17 +43,24 @@ def _kinds(node: ast.AST) -> Iterator[str]:
     """What can go wrong at a node."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield "a comparison turned"
+        if any(map(_is_number, (node.left, *node.comparators))):
+            yield "a bound moved"
     if isinstance(node, ast.If):
         returns = any(isinstance(inner, ast.Return) for inner in node.body)
         yield "a check skipped" if returns else "a guard negated"
-    if isinstance(node, ast.IfExp):
+    if isinstance(node, ast.IfExp) or (isinstance(node, ast.comprehension) and node.ifs):
         yield "a guard negated"
     if isinstance(node, ast.BoolOp):
         yield "and for or" if isinstance(node.op, ast.Or) else "or for and"
-    if isinstance(node, ast.AugAssign) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+    dropped = ast.Call | ast.Yield | ast.YieldFrom
+    if isinstance(node, ast.AugAssign) or (isinstance(node, ast.Expr) and isinstance(node.value, dropped)):
         yield "a step dropped"
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and len(node.value.elts) > 1:
         yield "a step dropped"
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _sites(tree: ast.Module) -> Iterator[tuple[ast.AST, str, str]]:
@@ -75,19 +86,30 @@ def faults(file: Path) -> tuple[Fault, ...]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     name = file.relative_to(ROOT).as_posix()
     return tuple(
-        Fault(name, getattr(node, "lineno", 0), kind, number, function)
-        for number, (node, kind, function) in enumerate(_sites(tree))
+        Fault(name, _line(node), kind, number, function) for number, (node, kind, function) in enumerate(_sites(tree))
     )
 
 
+def _line(node: ast.AST) -> int:
+    """Where a node stands; what a comprehension asks of each has no place of its own."""
+    return _line(node.ifs[0]) if isinstance(node, ast.comprehension) else getattr(node, "lineno", 0)
+
+
 def _plant(node: ast.AST, kind: str) -> None:
-    if isinstance(node, ast.Compare):
+    if kind == "a bound moved":
+        assert isinstance(node, ast.Compare)
+        for number in filter(_is_number, (node.left, *node.comparators)):
+            assert isinstance(number, ast.Constant)
+            number.value = int(str(number.value)) + 1
+    elif isinstance(node, ast.Compare):
         node.ops = [TURNED[type(node.ops[0])]()]
     elif isinstance(node, ast.If):
         never = ast.BoolOp(ast.And(), [node.test, ast.Constant(False)])  # what is looked at is still looked at
         node.test = never if kind == "a check skipped" else ast.UnaryOp(ast.Not(), node.test)
     elif isinstance(node, ast.IfExp):
         node.test = ast.UnaryOp(ast.Not(), node.test)
+    elif isinstance(node, ast.comprehension):
+        node.ifs = [ast.UnaryOp(ast.Not(), node.ifs[0]), *node.ifs[1:]]
     elif isinstance(node, ast.BoolOp):
         node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
     elif isinstance(node, ast.AugAssign):

@@ -43,8 +43,8 @@ from tests.sightings import BROKEN, Sightings
 
 RESULTS = ROOT / "build" / "code-mutation.jsonl"
 REPORT = ROOT / "docs" / "code-survivors.md"
-EACH, TRIES, MOST_OTHERS = 3, 12, 150
-"""So many faults that touch a clause, found among so many."""
+EACH, TRIES, PATIENT, MOST_OTHERS = 3, 12, 120, 150
+"""So many faults that touch a clause, found among so many; among more where none of those touches it."""
 PROVING = tuple(f"tests/{folder}" for folder in ("cards", "play", "rules", "table", "pits", "books"))
 PATIENCE_S = 20
 APART = ("tests/server", "tests/page", "tests/house", "tests/campaigns")
@@ -148,7 +148,7 @@ def candidates(trail: Trail, through: Counter[Line], clause: str, seed: int) -> 
     mine, draw = trail.lines[clause], random.Random(f"{seed} {clause}")
     could = [fault for file in files() for fault in faults(file) if (fault.file, fault.line) in mine]
     could.sort(key=lambda fault: (through[fault.file, fault.line] * draw.uniform(1, 2), fault))
-    return (found + could)[:TRIES]
+    return (found + could)[:PATIENT]
 
 
 class TooLongError(Exception):
@@ -191,7 +191,9 @@ class Court:
             through.update(lines)
         for number, clause in enumerate(wanted, start=1):
             touched = 0
-            for fault in candidates(trail, through, clause, self.options.seed):
+            for tried, fault in enumerate(candidates(trail, through, clause, self.options.seed)):
+                if tried >= TRIES and touched:
+                    break
                 key = _key(clause, fault)
                 place = (fault.file, fault.line)
                 tests = [

@@ -382,6 +382,27 @@ def test_section_42_lets_the_house_choose_who_cuts_again(choice: str, seat: int,
     saw(offer)
 
 
+@pytest.mark.clause("s42/e/7/who", breaks=True)
+def test_the_same_who_cuts_again_is_a_person_and_not_a_seat(saw: Sightings) -> None:
+    table = cut_by_seat_5("section-42", recut_by="same")
+    table.yes(c.LeaveSeat, seat=5)
+    table.sit(5, 100_00, guest="somebody else")
+    _, offer = table.yes(c.OrderRecut, reason="improper")
+    assert isinstance(offer, e.CutOffered)
+    assert offer.seat == 2, "who cut has gone: the next entitled cuts again"
+    refusal = table.no(c.AnswerCut, by=table.guest(5), accept=True)
+    assert refusal.clause == "s42/e/7/who"
+    saw(refusal)
+
+
+def test_who_cut_and_changed_seats_cuts_again_from_there() -> None:
+    table = cut_by_seat_5("section-42", recut_by="same")
+    table.yes(c.ChangeSeat, seat=5, to=7)
+    _, offer = table.yes(c.OrderRecut, reason="improper")
+    assert isinstance(offer, e.CutOffered)
+    assert offer.seat == 7
+
+
 @pytest.mark.clause("ma/5/e/who")
 def test_in_massachusetts_the_next_person_entitled_cuts_again(saw: Sightings) -> None:
     table = cut_by_seat_5("massachusetts")

@@ -65,6 +65,18 @@ def test_a_table_where_guests_have_just_played_is_not_dead(saw: Any) -> None:
         table.yes(c.DeclareDead)
 
 
+@pytest.mark.clause("s42/e/8", "ma/5/g", breaks=True)
+def test_a_table_whose_guests_may_still_make_the_first_wager_is_not_dead(saw: Any) -> None:
+    for rulebook in ("section-42", "massachusetts"):
+        table = Table(rulebook)
+        table.to(Phase.BETTING)
+        refusal = table.no(c.DeclareDead)
+        assert refusal.code is Code.NOT_NOW
+        saw(refusal)
+        table.skip(table.state.timing.betting_ms)
+        table.yes(c.DeclareDead)
+
+
 @pytest.mark.parametrize("by", [DEALER, FLOOR, BOSS, MANAGER], ids=lambda by: by.role.value)
 @pytest.mark.parametrize(
     ("kind", "facts"),

@@ -10,12 +10,13 @@ import pytest
 
 from minibac.houses.checks import check_recipe
 from minibac.houses.house import House, read_house
-from minibac.machine.roles import Actor, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
+from minibac.table.machine import decide, replay
 from minibac.table.state import Phase
 from tests.rules.houses import NOW, change, refused, sample
 from tests.sightings import Sightings
@@ -214,6 +215,32 @@ def test_each_order_is_drawn_anew_committed_before_the_cut_and_shown_at_the_end(
     first_offer = next(number for number, event in enumerate(table.log) if isinstance(event, e.CutOffered))
     assert isinstance(table.log[first_offer - 1], e.StackCommitted), "before anybody is offered the cut"
     saw(committed, revealed)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), cases(("section-42", "s42/e/1/random"), ("massachusetts", "ma/5/a/random"), breaks=True)
+)
+def test_nobody_chooses_an_order_and_none_is_shown_that_was_not_committed(
+    rulebook: str, clause: str, saw: Sightings
+) -> None:
+    table = at_shuffle(rulebook)
+    while table.state.phase is Phase.SHUFFLE:
+        last = table.state
+        table.step()
+    assert table.last(e.StackCommitted).by == THE_HOUSE.id
+    for by in (DEALER, FLOOR, MANAGER, table.guest(1)):
+        refusal = decide(last, table.make(c.CommitStack, by=by, commitment="0" * 64))
+        assert isinstance(refusal, Refusal)
+        assert clause in refusal.clauses
+        saw(refusal)
+    table.to(Phase.BETTING)
+    table.shoe()
+    revealed = next(number for number, event in enumerate(table.log) if isinstance(event, e.ShoeRevealed))
+    over = replay(table.log[:revealed])
+    another = decide(over, table.make(c.RevealShoe, by=THE_HOUSE, order=tuple(deck_order(8)), salt="00"))
+    assert isinstance(another, Refusal)
+    assert clause in another.clauses
+    saw(another)
 
 
 # --- feather ---------------------------------------------------------------------------------------------------------

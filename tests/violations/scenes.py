@@ -154,8 +154,12 @@ def option(house: TriedHouse, rulebook: str = "section-42", **options: Any) -> R
 
 
 def house_file(rulebook: str, *changes: tuple[str, str]) -> Refused:
-    """A house file of one's own, the sample with these changes, is given to the program: ``--house FILE``."""
+    """A house file of one's own, the sample with these changes, is given to the program: ``--house FILE``.
+
+    Its papers are no samples any more, so that nothing but the changes can be what is refused.
+    """
     text = files("minibac.rulebooks").joinpath("houses", f"{rulebook}.toml").read_text(encoding="utf-8")
+    text = text.replace("SAMPLE-", "No. ").replace("SAMPLE ", "")
     for printed, wanted in changes:
         assert printed in text, printed
         text = text.replace(printed, wanted, 1)

@@ -60,7 +60,7 @@ def test_it_is_refused_with_the_clause(house: TriedHouse, tried: Violation) -> N
         assert not answer.clauses, f"a demand of our own cites no clause: {answer}"
     said = line(tried, answer)
     if os.environ.get(WRITE):
-        text = PAGE.read_text(encoding="utf-8")
-        kept = [row for row in text.splitlines() if f"| {tried.tries} |" not in row]
-        PAGE.write_text("\n".join([*kept, said]) + "\n", encoding="utf-8")
+        rows = PAGE.read_text(encoding="utf-8").splitlines()
+        place = next((number for number, row in enumerate(rows) if f"| {tried.tries} |" in row), len(rows))
+        PAGE.write_text("\n".join([*rows[:place], said, *rows[place + 1 :]]) + "\n", encoding="utf-8")
     assert said in PAGE.read_text(encoding="utf-8").splitlines(), f"{WRITE}=1 writes docs/violations.md anew"

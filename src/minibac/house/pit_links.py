@@ -353,7 +353,8 @@ class PitLinks:
             reference=command.reference,
             seat=command.seat,
         )
-        clauses = (form_text().drop, form_text().prepare) if wants_form(table.state) else (FORMS,)
+        stays = table.state.rules.rulebook.owed.stays
+        clauses = (form_text().drop, form_text().prepare) if wants_form(table.state) else (*stays, FORMS)
         return refuse(Code.VIGORISH_OWED, sentence, *clauses)
 
     async def clear_by_form(self, table: HostedTable, command: c.ClearVigorish) -> Answer:

@@ -65,6 +65,7 @@ def _(state: TableState, event: e.StackCommitted) -> TableState:
         cut_asked=(),
         cut_words=(),
         cut_position=0,
+        cut_by="",
         recut=False,
         cut_card_seen=False,
         last_hand_due=False,
@@ -101,7 +102,8 @@ def _(state: TableState, event: e.CutAnswered) -> TableState:
 @applies(e.StackCut)
 def _(state: TableState, event: e.StackCut) -> TableState:
     words = (*state.cut_words, str(event.position))
-    return replace(state, cut_position=event.position, cut_seat=event.seat, cut_words=words)
+    by = event.by if event.seat else ""
+    return replace(state, cut_position=event.position, cut_seat=event.seat, cut_by=by, cut_words=words)
 
 
 @applies(e.RecutOrdered)

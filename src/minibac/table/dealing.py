@@ -371,7 +371,8 @@ def turn_cards(state: TableState, command: c.TurnCards) -> Decision:
     if mode(state) == "handed" and (coup.holders[command.hand] or coup.offering):
         who = coup.offered if coup.offering else coup.holders[command.hand]
         sentence = said("seat {seat} has the right to turn {hand} cards", seat=who, hand=hand_name(command.hand))
-        return refuse(Code.WRONG_HOLDER, sentence, *clauses, *book.handed.offer, allowed=(str(who),))
+        due = () if coup.offering else hand_clauses(state, command.hand)
+        return refuse(Code.WRONG_HOLDER, sentence, *clauses, *book.handed.offer, *due, allowed=(str(who),))
     if mode(state) == "handed" and state.phase is Phase.TURNING and not coup.tucked:
         return refuse(Code.STEP_MISSING, said("the Banker's Hand goes under the shoe first"), *book.handed.tuck)
     return _turned(state, command, command.hand, command.cards, 0, clauses)

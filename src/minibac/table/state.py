@@ -309,6 +309,8 @@ class TableState(msgspec.Struct, frozen=True):
     cut_words: tuple[str, ...] = ()
     """What was said and done about the cut since the commitment: the words of guests, and cuts that were made."""
     cut_position: int = 0
+    cut_by: str = ""
+    """The guest who cut last, who may be the one to cut again: a person, not a seat. Empty for the dealer."""
     recut: bool = False
     cut_card_seen: bool = False
     last_hand_due: bool = False
