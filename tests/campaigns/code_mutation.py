@@ -3,6 +3,7 @@
     python3 go.py campaign code-mutation               at most three for each clause; a stopped run goes on where it was
     python3 go.py campaign code-mutation --clauses s42/i    those whose id begins so
     python3 go.py campaign code-mutation --sample 40   so many clauses, drawn by --seed
+    python3 go.py campaign code-mutation --again       earlier survivors, and clauses that no fault touched, once more
     python3 go.py campaign code-mutation --fresh       forget earlier results
 
 First every test that proves a clause is run once, and the lines are noted that the program went through in the answer
@@ -21,6 +22,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -141,14 +143,29 @@ class Widened:
         self._who[self._kind] = self._right
 
 
-def candidates(trail: Trail, through: Counter[Line], clause: str, seed: int) -> list[Fault]:
+def candidates(trail: Trail, through: Counter[Line], clause: str, proof: Iterable[str], seed: int) -> list[Fault]:
     """The faults for a clause in the order in which they are tried: a role first where it is about one, then lines that
-    few other clauses go through, drawn by the seed."""
-    found = [Fault(machine, 0, WIDENED, 0, kind) for machine, kind in sorted(trail.widened[clause])][:1]
-    mine, draw = trail.lines[clause], random.Random(f"{seed} {clause}")
-    could = [fault for file in files() for fault in faults(file) if (fault.file, fault.line) in mine]
+    few other clauses go through, drawn by the seed; where none of those touches it, lines of its proof alone."""
+    found, draw = widened(trail, clause)[:1], random.Random(f"{seed} {clause}")
+    could = on_lines(trail.lines[clause])
     could.sort(key=lambda fault: (through[fault.file, fault.line] * draw.uniform(1, 2), fault))
-    return (found + could)[:PATIENT]
+    first = (found + could)[:TRIES]
+    own = set().union(*(trail.of_test[clause, test] for test in proof))
+    return first + [fault for fault in could if (fault.file, fault.line) in own and fault not in first][:PATIENT]
+
+
+def widened(trail: Trail, clause: str) -> list[Fault]:
+    """The commands that others were refused with the clause, given to everybody."""
+    return [Fault(machine, 0, WIDENED, 0, kind) for machine, kind in sorted(trail.widened[clause])]
+
+
+def on_lines(lines: Collection[Line]) -> list[Fault]:
+    return [fault for file in files() for fault in faults(file) if (fault.file, fault.line) in lines]
+
+
+def every_fault(trail: Trail, clause: str) -> list[Fault]:
+    """Whatever could be planted for a clause."""
+    return widened(trail, clause) + on_lines(trail.lines[clause])
 
 
 class TooLongError(Exception):
@@ -173,6 +190,11 @@ class Court:
                 if inventory()[clause].held == "enforced":
                     proofs[clause].insert(0, item) if breaks else proofs[clause].append(item)
         wanted = [clause for clause in inventory() if clause in proofs and clause.startswith(self.options.clauses)]
+        known = {} if self.options.fresh else _known()
+        again = {key: row["clause"] for key, row in known.items() if _survives(row)} if self.options.again else {}
+        if self.options.again:
+            touched_ones = {row["clause"] for row in known.values() if row["touches"]}
+            wanted = [clause for clause in wanted if clause in again.values() or clause not in touched_ones]
         if self.options.sample:
             wanted = random.Random(self.options.seed).sample(wanted, min(self.options.sample, len(wanted)))
         with Trail() as trail:
@@ -185,13 +207,14 @@ class Court:
         print(
             f"{len(wanted)} clauses, {len(sound)} tests, {sum(not ok for ok in sound.values())} of them fail as it is"
         )
-        known = {} if self.options.fresh else _known()
         through: Counter[Line] = Counter()
         for lines in trail.lines.values():
             through.update(lines)
         for number, clause in enumerate(wanted, start=1):
             touched = 0
-            for tried, fault in enumerate(candidates(trail, through, clause, self.options.seed)):
+            proof = [item.nodeid for item in proofs[clause]]
+            mine = [fault for fault in every_fault(trail, clause) if again.get(_key(clause, fault)) == clause]
+            for tried, fault in enumerate(mine or candidates(trail, through, clause, proof, self.options.seed)):
                 if tried >= TRIES and touched:
                     break
                 key = _key(clause, fault)
@@ -201,18 +224,20 @@ class Court:
                     for i in proofs[clause]
                     if sound[i] and (not fault.line or place in trail.of_test[clause, i.nodeid])
                 ]
-                row = known.get(key) or self._judge(trail, clause, fault, tests)
-                if key not in known:
+                row = (None if key in again else known.get(key)) or self._judge(trail, clause, fault, tests)
+                if row is not known.get(key):
                     known[key] = row
                     with RESULTS.open("a", encoding="utf-8") as out:
                         out.write(json.dumps(row) + "\n")
                 if row["touches"]:
                     self.results.append(row)
                     touched += 1
-                if touched == EACH:
+                if touched == EACH and not mine:
                     break
             if number % 50 == 0:
                 print(f"{number} clauses, {len(self.results)} faults", flush=True)
+        if self.options.again:
+            self.results = [row for row in known.values() if row["touches"]]
         return True
 
     def _judge(self, trail: Trail, clause: str, fault: Fault, tests: list[pytest.Item]) -> dict[str, Any]:
@@ -300,6 +325,10 @@ def _key(clause: str, fault: Fault) -> str:
     return f"{clause} {fault.file} {fault.function} {fault.kind}: {text}"
 
 
+def _survives(row: dict[str, Any]) -> bool:
+    return bool(row["touches"]) and not row["by"] and not row["elsewhere"]
+
+
 def _known() -> dict[str, dict[str, Any]]:
     if not RESULTS.is_file():
         return {}
@@ -325,7 +354,7 @@ def report(results: list[dict[str, Any]]) -> str:
     """The survivors, with the reasons that were written down before."""
     before = REPORT.read_text(encoding="utf-8") if REPORT.is_file() else ""
     reasons = {(m["clause"], m["fault"], m["where"]): m["why"].strip() for m in ROW.finditer(before)}
-    left = [row for row in results if not row["by"] and not row["elsewhere"]]
+    left = [row for row in results if _survives(row)]
     other = sum(1 for row in results if row["elsewhere"])
     rows = [(reasons.get(_place(row), ""), *_place(row)) for row in left]
     lines = "".join(f"| {why} | `{clause}` | {fault} | {where} |\n" for why, clause, fault, where in sorted(set(rows)))
@@ -372,6 +401,7 @@ def options(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--clauses", default="")
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", action="store_true", help="earlier survivors, and what no fault touched, once more")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--tell", action="store_true", help="show how tests fail")
     return parser.parse_args(words)
@@ -380,7 +410,7 @@ def options(words: list[str] | None = None) -> argparse.Namespace:
 def main() -> int:
     began, asked = time.monotonic(), options()
     results = judged(asked)
-    left = [row for row in results if not row["by"] and not row["elsewhere"]]
+    left = [row for row in results if _survives(row)]
     for row in left:
         print(f"{row['clause']}: {row['file']}:{row['line']} {row['kind']} ({row['function']})")
     print(

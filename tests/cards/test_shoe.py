@@ -170,7 +170,7 @@ def test_the_first_card_burns_as_many_as_it_counts(rulebook_id: str, clause: str
         assert burned.shown == shown, "shown to all (s42/e/6/burn-shown), or the first alone (ma/5/f/face-down)"
         table = loaded(rulebook_id, rank)
         (event, *_) = table.yes(c.BurnCards)
-        assert len(event.positions) == burned.cards_count
+        assert (len(event.positions), event.rack_batch) == (burned.cards_count, "")
         assert clause in event.clauses
         saw(event)
 

@@ -68,9 +68,9 @@ def test_the_floor_is_offered_what_the_table_would_take_and_nothing_else(
         floor.go("/floor/section-42-main")
         floor.find(".take-floor[aria-pressed=false]").wait_for()
         floor.find("[data-do=direct]").click()
-        floor.find("[data-do=DeclareDead]").wait_for()
+        floor.find("[data-do=ChangeDecks]").wait_for()
         offered = {one.get_attribute("data-do") for one in floor.find("dialog [data-do]").all()}
-        assert offered == {"DeclareDead", "ChangeDecks"}, "no cut, no shuffle, no round to rebuild, nobody marked"
+        assert offered == {"ChangeDecks"}, "no cut, no shuffle, a guest who may wager, no round to rebuild"
         floor.press("Escape")
         boss.go("/floor/section-42-main")
         boss.find("[data-do=direct]").first.wait_for()

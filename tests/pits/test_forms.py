@@ -104,6 +104,10 @@ def test_a_number_is_neither_typed_nor_used_again_nor_printed_twice(saw: Sightin
     backwards = pit.no(c.RegisterSeries, by=ACCOUNTING, kind="complimentary", prefix="CV", first=30, last=29)
     by_clerk = pit.no(c.RegisterSeries, by=CLERK, kind="complimentary", prefix="CW", first=1, last=5)
     assert {r.code for r in (typed, again, overlap, other_kind, backwards)} == {Code.WRONG_SERIAL}
+    assert f"{CV}/A/serial" in typed.clauses, "a number that no series has"
+    assert f"{CV}/A/serial" in again.clauses
+    skipped = pit.no(c.PrepareForm, by=CLERK, **pit.prepare(serial="CV-000009", seat=4))
+    assert skipped.clauses == (f"{CV}/B/sequence",), "a number of the series, and not the next"
     saw(typed, again, overlap, other_kind, backwards, by_clerk)
     assert pit.no(c.RegisterSeries, by=ACCOUNTING, kind="birthday", prefix="B", first=1, last=2).code is Code.NOT_FOUND
 

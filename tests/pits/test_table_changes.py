@@ -144,9 +144,11 @@ def massachusetts(references: dict[str, Reference]) -> HouseRules:
 
 @pytest.mark.clause("ma/2/b")
 def test_a_table_opens_on_a_layout_with_its_approval(saw: Sightings) -> None:
-    live = LiveTable("M1", massachusetts(APPROVAL), PracticeVault(1), lambda: 5)
+    most = {"player": 100_00}
+    live = LiveTable("M1", massachusetts(APPROVAL), PracticeVault(1), lambda: 5, maximum_cents=most)
     first = live.log[0]
     assert isinstance(first, e.TableOpened)
+    assert (first.maximum_cents, first.minimum_cents) == (most, {})
     assert first.references == APPROVAL
     assert "ma/2/b" in first.clauses
     saw(first)

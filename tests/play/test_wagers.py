@@ -85,7 +85,9 @@ def test_nobody_accepts_a_wager_that_is_not_authorised(saw: Sightings) -> None:
         assert refusal is not None
         assert refusal.clause == "s42/b/2"
         saw(refusal)
-    saw(*refusals("section-42", dragon_bonus="on"))
+    (elsewhere,) = refusals("section-42", dragon_bonus="on")
+    assert (elsewhere.clause, "it belongs to massachusetts" in elsewhere.sentence) == ("s42/b/2", True)
+    saw(elsewhere)
 
 
 # -- an approved further wager ---------------------------------------------------------------------

@@ -29,6 +29,8 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
     ("s42/a/1/cutting-card-look", "section-42", {"T.equipment.cutting_cards.colour": "orange"}),
     ("s42/a/1/cutting-card-look", "section-42", {"T.equipment.cutting_cards.colour": "striped yellow"}),
     ("s42/a/1/cutting-card-look", "s42-automatic", {"T.equipment.cutting_cards.colour": "blue"}),
+    ("s42/a/1/cutting-card-look", "seminole", {"T.equipment.cutting_cards.opaque": False}),
+    ("s42/a/1/cutting-card-look", "seneca", {"T.equipment.cutting_cards.opaque": False}),
     ("s42/a/4", "s42-automatic", {"T.options.decks": 10}),
     ("s42/a/4", "s42-automatic", {"T.options.decks": 13}),
     ("s42/a/4/ii", "s42-automatic", {"T.equipment.decks.0.count": 10, "T.equipment.decks.1.count": 6}),
@@ -283,6 +285,12 @@ def test_a_refused_configuration_names_its_clause(
     for refusal in refusals:
         assert refusal.sentence.startswith("house.toml: ")
         assert all(cited in inventory() for cited in refusal.clauses)
+
+
+@pytest.mark.parametrize("authority", ["Investigations and Enforcement Bureau", "IEB", "a designee of the IEB"])
+def test_procedures_come_from_the_bureau_by_its_name_or_its_letters_or_from_its_designee(authority: str) -> None:
+    document = change(house("ma-automatic"), {"references.custody-procedures.authority": authority})
+    assert isinstance(read_house(document, "house.toml", NOW), House)
 
 
 def test_every_refused_configuration_of_the_inventory_has_its_house() -> None:

@@ -480,6 +480,7 @@ def test_the_first_card_and_as_many_as_it_counts_are_shown_and_burned(burn: str,
     burned = signed_by(events, e.CardsBurned, "s42/e/6/burn")
     assert burned.positions == tuple(range(1 + count)), "the first card and as many as its amount; a face counts ten"
     assert list(burned.shown.values()) == burn.split()[: 1 + count], "all of them are shown"
+    assert burned.rack_batch == "", "there is one set of cards: nobody is asked whose lie in the rack"
     assert table.state.burned == burned.positions, "in the discard rack, in their order"
     assert table.state.cards_left == CARDS - 1 - count
     for audience in (table.guest(1), SPECTATOR, FLOOR):
@@ -515,6 +516,7 @@ def test_the_first_card_is_exposed_and_the_others_are_burned_face_down(burn: str
     assert burned.positions == tuple(range(1 + count))
     assert burned.shown == {0: burn.split(maxsplit=1)[0]}, "only the first card is public"
     assert "ma/5/f/face-down" in burned.clauses
+    assert burned.rack_batch == ""
     for audience in (table.guest(1), SPECTATOR, DEALER, FLOOR):
         assert view(table.state, audience)["burned"] == [burn.split(maxsplit=1)[0], *[None] * count]
     saw(burned)

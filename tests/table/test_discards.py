@@ -30,6 +30,7 @@ def test_every_card_leaves_the_layout_before_a_new_round(rulebook, clause, saw):
     assert {*racked.player, *racked.banker} == lie
     assert len(lie) == 6
     assert clause in racked.clauses
+    assert (racked.voided, racked.simulated) == (False, False), "the cards of a round that was settled"
     assert (table.state.coup, table.state.phase) == (None, Phase.BETTING)
     saw(racked, refusals)
 

@@ -206,6 +206,7 @@ def test_disclosed_it_opens_a_simulated_round_where_the_house_chose_that(cards, 
     assert phase_of(table) is Phase.BETWEEN, "no betting before the simulated round"
     started = only(table.yes(c.CarryOut, do="simulated-round"), e.SimulatedRoundStarted)
     assert (started.position, started.card, "ma/13/c/2" in started.clauses) == (position, "Kh", True)
+    assert started.resume == "", "the live round is over"
     assert (coup_of(table).simulated, coup_of(table).player) == (True, (position,))
     table.coup()
     assert table.state.rack[-1].simulated
@@ -400,6 +401,7 @@ def test_a_card_that_is_disclosed_opens_a_simulated_round(phase, cards, kind, sa
         assert "ma/13/d" in table.no(c.CallNoMoreBets).clauses
     started = only(table.yes(c.CarryOut, do="simulated-round"), e.SimulatedRoundStarted)
     assert (started.position, started.card, "ma/13/d" in started.clauses) == (position, "5h", True)
+    assert started.resume == ("bet" if phase is Phase.BETTING else ""), "a round that was open goes on after it (B29)"
     table.to(Phase.RACKING)
     assert [table.state.shown[index] for index in coup_of(table).player] == ["5h", "3d"]
     assert [table.state.shown[index] for index in coup_of(table).banker] == ["Kh", "Kd"]
@@ -433,6 +435,7 @@ def test_no_wager_is_accepted_on_a_simulated_round_and_nothing_is_settled(saw):
     table = simulated(f"{BOTH_DRAW} 5h", wagers=False)
     started = table.last(e.SimulatedRoundStarted)
     assert "ma/13/d/simulated" in started.clauses
+    assert started.resume == "bet"
     balances = dict(table.state.balances)
     phases = set()
     while table.state.coup is not None and coup_of(table).simulated:
@@ -458,7 +461,9 @@ def test_wagers_that_lie_already_do_not_take_part(saw):
     table.bet(1, "player", 50_00)
     table.coup()
     assert not table.state.wagers
-    saw(table.last(e.SimulatedRoundStarted))
+    started = table.last(e.SimulatedRoundStarted)
+    assert started.resume == "bet", "betting goes on after it"
+    saw(started)
 
 
 @pytest.mark.clause("ma/13/d/dealt")
@@ -583,6 +588,8 @@ def test_a_round_the_shoe_cannot_complete_is_void_and_every_wager_returned(ruleb
     assert (third.code, clause in third.clauses) == (Code.TOO_FEW_CARDS, True)
     voided = only(table.report("too-few-cards"), e.CoupVoided)
     assert clause in voided.clauses
+    returned = sorted((one.seat, one.wager, one.outcome, one.net_cents) for one in voided.wagers)
+    assert returned == [(1, "player", "push", 0), (3, "banker", "push", 0), (7, "tie", "push", 0)]
     assert {seat: table.state.chips(seat) for seat in (1, 3, 7)} == chips
     assert not table.state.wagers
     refused = [
@@ -602,6 +609,7 @@ def test_a_new_round_comes_only_after_the_whole_set_is_reshuffled(rulebook, clau
     table.bet(1, "player", 100_00)
     table.to(lambda state: bool(state.void_for))
     voided = table.last(e.CoupVoided)
+    assert [(one.seat, one.wager, one.outcome) for one in voided.wagers] == [(1, "player", "push")]
     table.yes(c.RackCards)
     assert phase_of(table) is Phase.BETWEEN
     refused = [table.no(c.CallNoMoreBets), table.no(c.CallLastHand), table.no(c.DealCard, hand="player")]

@@ -125,6 +125,18 @@ def test_a03_rounding_it_needs_a_reference() -> None:
     assert (refusal.code, refusal.allowed) == (Code.MISSING_REFERENCE, ("tie-vigorish-rounding",))
 
 
+@pytest.mark.parametrize(("over", "needs"), [("no", 1), ("yes", 0)])
+def test_b07_cutting_an_added_payout_rests_on_the_rules_submission(over: str, needs: int) -> None:
+    choices = {"house_money": "on", "house_money_over_maximum": over}
+    built = build(load("massachusetts"), choices, references={})
+    assert not isinstance(built, HouseRules)
+    found = [refusal for refusal in built if f"house_money_over_maximum={over}" in refusal.sentence]
+    assert len(found) == needs
+    for refusal in found:
+        assert (refusal.code, refusal.clause) == (Code.MISSING_REFERENCE, "ma/8/c/3/i/a")
+        assert refusal.allowed == ("rules-submission",)
+
+
 @pytest.mark.parametrize(
     ("over", "stake", "added"), [("yes", 100_00, 60_00), ("no", 100_00, 20_00), ("no", 120_00, 0), ("no", 40_00, 60_00)]
 )

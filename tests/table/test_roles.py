@@ -253,6 +253,7 @@ def test_at_the_end_of_the_round_the_dealer_puts_all_cards_into_the_discard_rack
     lying = (coup.player, coup.banker)
     racked = signed_by(table.yes(c.RackCards), e.CardsRacked, "s42/j/4")
     assert (racked.player, racked.banker) == lying
+    assert not racked.voided
     assert table.state.coup is None, "nothing is left on the layout"
     assert (table.state.rack[-1].player, table.state.rack[-1].banker) == lying
     saw(racked)

@@ -224,6 +224,7 @@ def test_nobody_chooses_an_order_and_none_is_shown_that_was_not_committed(
     rulebook: str, clause: str, saw: Sightings
 ) -> None:
     table = at_shuffle(rulebook)
+    last = table.state
     while table.state.phase is Phase.SHUFFLE:
         last = table.state
         table.step()
@@ -346,6 +347,14 @@ def test_about_one_deck_is_laced_into_the_stack(laced: int, saw: Sightings) -> N
     assert done.cards_count == laced, "the exact number is written down"
     saw(done)
     assert table.state.phase is Phase.CUT_OFFER
+
+
+@pytest.mark.parametrize("rulebook", ["section-42", "seminole", "seneca"])
+def test_how_many_cards_were_laced_is_said_with_it(rulebook: str) -> None:
+    table = shuffled(rulebook, finish="lace")
+    silent = decide(table.state, c.DoStep(by=DEALER, at=table.now(), step="lace", ok=True))
+    assert isinstance(silent, Refusal)
+    assert (silent.code, silent.allowed) == (Code.STEP_MISSING, ("cards_count",))
 
 
 @pytest.mark.clause("s42/e/2/ii", breaks=True)

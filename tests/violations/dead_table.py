@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tests.page.guests import MINUTES_10
 from tests.violations.scenes import Scene, fresh_decks, scene
 from tests.violations.trial import Refused, TriedHouse, refused, violation
 
@@ -10,6 +11,7 @@ def dead(steps: str = "") -> Callable[[Scene], None]:
     """The table is dead, and these steps have been done since."""
 
     def make(at: Scene) -> None:
+        at.table.house.server.clock.ahead += MINUTES_10  # nobody wagers
         at.floor.ok("DeclareDead")
         at.table.until(lambda state: state.phase.value == "dead")
         at.steps(*steps.split())

@@ -158,7 +158,7 @@ def one_table_of_the_pit(house: TriedHouse) -> Refused:
 @cache
 def posted(grand: TriedHouse) -> int:
     boss = grand.person("pit-boss", "Pia")
-    facts = {"table": "s42-1", "options": {"vigorish_type": "none-banker-6"}, "text": "no vigorish"}
+    facts: dict[str, Any] = {"table": "s42-1", "options": {"vigorish_type": "none-banker-6"}, "text": "no vigorish"}
     assert grand.pit(boss, PIT, "PostNotice", **facts).get("ok")
     return int(grand.server.front.house.pits[PIT].state.notice_no)
 
@@ -259,25 +259,28 @@ def added_unasked(house: TriedHouse) -> Refused:
     return refused(table.dealer.give("SettleHouseMoney", seat=2, actions=[["add", 2, "house-money", 3_000]]))
 
 
-def partners(at: Scene) -> None:
-    """The floor has marked Ann and Bob as partners; Ann's bet is all that the table allows."""
-    at.floor.ok("DeclarePartners", seats=[3, 5])
-    at.ann.ok("BuyIn", seat=3, cents=at.state.maximum_cents["player"])
-    at.ann.ok("PlaceWager", seat=3, wager="player", cents=at.state.maximum_cents["player"])
-
-
-def together(house: TriedHouse) -> Scene:
-    return scene(house, "Seneca, partners", partners, rulebook="seneca")
+def together(house: TriedHouse) -> tuple[Live, int]:
+    """Two guests whom the floor has marked as partners: one has bet all that the table allows, the other has chips."""
+    table = house.open("seneca")
+    pat, paul = table.guest(3, "Pat", 500_000), table.guest(5, "Paul", 10_000)
+    table.to("betting")
+    floor = table.staff("floorperson", "Flo")
+    floor.ok("AssignStaff", duty="floor")
+    floor.ok("DeclarePartners", seats=[3, 5])
+    pat.ok("PlaceWager", seat=3, wager="player", cents=table.state.maximum_cents["player"])
+    return paul, table.state.partnerships[0].number
 
 
 @violation("sen/partnership", "Two partners bet together what one may bet alone, and a dollar more.")
 def partners_over_the_maximum(house: TriedHouse) -> Refused:
-    return refused(together(house).bob.give("PlaceWager", seat=5, wager="player", cents=1_000))
+    paul, _ = together(house)
+    return refused(paul.give("PlaceWager", seat=5, wager="player", cents=1_000))
 
 
 @violation("sen/partnership", "A guest ends the partnership that the floor has marked.")
 def marked_and_dissolved(house: TriedHouse) -> Refused:
-    return refused(together(house).bob.give("DissolvePartners", number=1))
+    paul, number = together(house)
+    return refused(paul.give("DissolvePartners", number=number))
 
 
 def listed(house: TriedHouse, name: str, kind: str, seat: int) -> Live:
