@@ -91,6 +91,9 @@ class Program:
     def _mistake(self, right: Command) -> bool:
         if self._round == self.state.coups and self.state.table.phase not in (*PROCEDURES, *CUT_PHASES):
             return False
+        waiting = (self.state.laid, self.state.mishap, self.state.disputed, self.state.table.strays)
+        if sum(map(bool, waiting)) > 1:  # whoever goes on now makes two mistakes at once
+            return False
         for kind, wrong in self.wrong.items():
             commands = wrong(self.audition, right)
             if commands is None:
@@ -137,7 +140,7 @@ def card_to_wrong_hand(a: Audition, right: Command) -> list[Command] | None:
 
 def card_omitted(a: Audition, right: Command) -> list[Command] | None:
     table = a.state.table
-    if not isinstance(right, c.DealCard) or table.phase is not Phase.DRAWING:
+    if not isinstance(right, c.DealCard) or table.phase is not Phase.DRAWING or not _coup_like(a):
         return None
     player, banker = (total(table.on_layout.cards(hand) or ()) for hand in ("player", "banker"))
     winner = Winner.TIE if player == banker else Winner.PLAYER if player > banker else Winner.BANKER
@@ -291,8 +294,7 @@ def two_person_rule(a: Audition, right: Command) -> list[Command] | None:
 
 def floor_not_called(a: Audition, right: Command) -> list[Command] | None:
     """A guest objects, and the next round is called."""
-    ready = isinstance(right, xc.CallFloor) and a.state.disputed and not a.state.table.strays
-    return [_at(a, c.CallNoMoreBets)] if ready else None
+    return [_at(a, c.CallNoMoreBets)] if isinstance(right, xc.CallFloor) and a.state.disputed else None
 
 
 def false_alarm(a: Audition, right: Command) -> list[Command] | None:

@@ -9,7 +9,9 @@ import { explained, MbDrill } from "../parts/drill-run.js";
 
 const MINUTE = 60;
 const LENGTHS = words({ minute: "one minute", sheet: "the whole sheet" });
-const WAYS = words({ practice: "practice, wrong ones again", test: "test, answers at the end" });
+const WAYS = words({ practice: "practice", test: "test" });
+/** The same, with what it means. */
+const WAYS_TOLD = words({ practice: "practice, wrong ones again", test: "test, answers at the end" });
 const LEVELS = words({ all: "easy to hard", 1: "level 1", 2: "level 2", 3: "level 3" });
 const main = need("#drills");
 
@@ -83,7 +85,7 @@ class Drills {
         "section",
         { class: "panel section drill-ready" },
         h("h2", { text: t("{about:^}", { about: found.about }) }),
-        h("p", { text: [named(RULEBOOKS, this.rulebook.value), named(LEVELS, this.level.value), named(LENGTHS, this.length.value), named(WAYS, this.way.value)].join(" · ") }),
+        h("p", { text: [named(RULEBOOKS, this.rulebook.value), named(LEVELS, this.level.value), named(LENGTHS, this.length.value), named(WAYS_TOLD, this.way.value)].join(" · ") }),
         this.way.value === "test" ? h("p", { class: "quiet", text: this.length.value === "minute" ? t("What you have come to within the minute counts, and what you skip is wrong. A test that is begun stands in a trainee’s record, handed in or not.") : t("Every question of the sheet counts, and one without an answer is wrong. A test that is begun stands in a trainee’s record, handed in or not.") }) : null,
         h("p", { class: "quiet", text: t("One key or one line is an answer; Enter sends a line. In practice ? shows the answer, and counts as wrong.") }),
         h("div", { class: "buttons" }, go, this.#back()),

@@ -122,6 +122,11 @@ class SchoolPage {
     const ready = trainee.progress.filter((row) => row.passed && !row.signed);
     const signed = trainee.progress.filter((row) => row.signed);
     const whole = trainee.progress.every((row) => row.signed);
+    const seldom = [
+      signed.length ? act("unsign", t("Take a signature back"), () => this.#unsign(one, trainee, signed)) : null,
+      this.instructs ? act("withdraw", t("Take out of the class"), () => leaves(one, trainee.id, who, () => this.look())) : null,
+      this.instructs ? act("remove", t("Remove the name"), () => this.#remove(trainee, who)) : null,
+    ].filter(Boolean);
     return h(
       "li",
       { "data-trainee": trainee.id },
@@ -132,14 +137,12 @@ class SchoolPage {
         "div",
         { class: "buttons" },
         ready.length ? act("sign", t("Sign off"), () => this.#sign(one, trainee, ready)) : null,
-        signed.length ? act("unsign", t("Take a signature back"), () => this.#unsign(one, trainee, signed)) : null,
         act("record", t("Record"), () => this.#record(trainee.id, who)),
         ...papers(trainee.id, one.rulebook, whole),
         act("attempt", t("Note a test"), () => void noteTest(one.rulebook, trainee.id, who, () => this.look()).catch(this.failed)),
         this.instructs ? act("hours", t("Note hours"), () => this.#hours(trainee, who)) : null,
-        this.instructs ? act("withdraw", t("Take out of the class"), () => leaves(one, trainee.id, who, () => this.look())) : null,
-        this.instructs ? act("remove", t("Remove the name"), () => this.#remove(trainee, who)) : null,
       ),
+      seldom.length ? h("details", { class: "seldom" }, h("summary", { text: t("More") }), h("div", { class: "buttons" }, ...seldom)) : null,
     );
   }
 
