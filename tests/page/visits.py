@@ -155,10 +155,21 @@ def _overflow(page: "Page") -> list[str]:
     return found
 
 
-def serious(page: "Page") -> list[tuple[str, Any]]:
-    """What axe finds serious or worse. Of hundreds of lines that are alike, the first dozen is looked at."""
+def axe_finds(page: "Page") -> list[dict[str, Any]]:
+    """Everything that axe finds. Of hundreds of lines that are alike, the first dozen is looked at."""
     from axe_playwright_python.sync_playwright import Axe
 
     context = {"exclude": [[".clause-item:nth-of-type(n + 12)"], [".sentences li:nth-of-type(n + 5)"]]}
     found = Axe().run(page, context=context).response["violations"]
-    return [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in SERIOUS]
+    assert isinstance(found, list)
+    return found
+
+
+def anything(page: "Page") -> list[tuple[str, Any]]:
+    """What axe finds, however slight."""
+    return [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in axe_finds(page)]
+
+
+def serious(page: "Page") -> list[tuple[str, Any]]:
+    """What axe finds serious or worse."""
+    return [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in axe_finds(page) if v["impact"] in SERIOUS]

@@ -166,7 +166,7 @@ class BooksPage {
     );
     return h(
       "section",
-      { class: "panel pad", "data-pit": link.pit, "aria-label": ruled(view.name) || link.pit },
+      { class: "panel pad", "data-pit": link.pit, "aria-label": pitName(link.pit) },
       h("div", { class: "panel-head" }, h("h2", { text: pitName(link.pit) }), h("span", { class: `tag ${view.day ? "good" : ""}`, text: view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open") })),
       view.day
         ? h("div", {}, h("h3", { text: t("Still open") }), view.open_items.length ? h("ul", { class: "rows" }, ...view.open_items.map((/** @type {any} */ item) => h("li", { class: "row-head" }, h("span", { text: spoken(item.said) }), cited(item.clauses, view.tables[0]?.id ?? "", 2)))) : h("p", { class: "small quiet", text: t("Nothing keeps the day from being closed.") }))

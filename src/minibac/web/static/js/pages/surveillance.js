@@ -186,7 +186,7 @@ class WatchPage {
       h("div", { class: "panel-head" }, h("h2", { text: t("People") }), h("a", { href: "/api/people?format=csv", text: t("Download CSV") })),
       h(
         "div",
-        { class: "scroll-x", tabindex: 0, role: "region", "aria-label": t("People") },
+        { class: "scroll-x", tabindex: 0, role: "group", "aria-label": t("People") },
         h(
           "table",
           { class: "plain" },

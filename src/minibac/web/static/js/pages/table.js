@@ -453,7 +453,7 @@ class TablePage {
     mark(document.body, "data-link", state);
     const reload = h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("Load again"));
     const lobby = h("a", { class: "button", href: "/" }, t("To the lobby"));
-    need("#table").hidden = state === "refused" && !this.store.view; // no table, no felt
+    if (state === "refused" && !this.store.view) need("#table").replaceChildren(h("h1", { class: "unseen", text: named(REASONS, reason) })); // no table, no felt
     if (state === "open") this.#notice("");
     else if (state === "waiting") this.#notice(t("The connection was lost. Coming back …"));
     else if (state === "gone") this.#notice(t("The house does not answer. This page keeps trying; your wagers are safe with the house."));

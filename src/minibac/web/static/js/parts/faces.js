@@ -229,6 +229,10 @@ export function chipColours(cents) {
   return found;
 }
 
+/** Where the spots at the edge of a chip are, and how long one of them is. */
+const EDGE = 42;
+const SPOT = 11.4;
+
 /** The symbol of a chip, made when it is first wanted. @param {number} cents */
 function chipSymbol(cents) {
   const id = `chip-${cents}`;
@@ -236,11 +240,9 @@ function chipSymbol(cents) {
   if (document.getElementById(id)) return id;
   const [from, body, spots, ink] = chipColours(cents);
   const count = { 0: 4, 100: 6, 500: 8, 2500: 6, 10000: 8, 50000: 12, 100000: 10, 500000: 5 }[from] ?? 8;
-  const edge = [];
-  for (let i = 0; i < count; i += 1) {
-    const turn = (360 / count) * i;
-    edge.push(s("path", { d: "M43.500 2.400A48 48 0 0 1 56.500 2.400L55 15A36 36 0 0 0 45 15Z", fill: spots, transform: `rotate(${turn} 50 50)` }));
-  }
+  // One ring in dashes: every copy of a chip has each element of it once more.
+  const apart = ((2 * Math.PI * EDGE) / count - SPOT).toFixed(2);
+  const edge = s("circle", { cx: 50, cy: 50, r: EDGE, fill: "none", stroke: spots, "stroke-width": 12, "stroke-dasharray": `${SPOT} ${apart}`, "stroke-dashoffset": SPOT / 2, transform: "rotate(-90 50 50)" });
   const text = face(cents);
   const size = text.length > 3 ? 19 : text.length > 2 ? 24 : 29;
   place.append(
@@ -248,7 +250,7 @@ function chipSymbol(cents) {
       "symbol",
       { id, viewBox: "0 0 100 100" },
       s("circle", { cx: 50, cy: 50, r: 49, fill: body }),
-      ...edge,
+      edge,
       s("circle", { cx: 50, cy: 50, r: 48.200, fill: "none", stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 1.6 }),
       s("circle", { cx: 50, cy: 50, r: 35.500, fill: body, stroke: spots, "stroke-width": 1.6 }),
       s("circle", { cx: 50, cy: 50, r: 31.500, fill: "none", stroke: spots, "stroke-width": 1.4, "stroke-dasharray": "2 3.500", "stroke-opacity": 0.9 }),

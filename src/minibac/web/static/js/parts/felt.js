@@ -45,6 +45,9 @@ const LOADED = "burn";
 const FRONT = new Set(["player", "tie", "banker"]);
 
 export class MbFelt extends HTMLElement {
+  /** What draws each seat, the highest first. @type {(() => void)[]} */
+  #draws = [];
+
   constructor() {
     super();
     /** Seen from the dealer's side: nobody's boxes are larger, and none is tapped. */
@@ -82,6 +85,8 @@ export class MbFelt extends HTMLElement {
     this.scene = null;
     /** @type {Map<string, MbSpot>} */
     this.bySpot = new Map();
+    /** Whether the seats have been drawn once: at first all of them are drawn at once. */
+    this.peopled = false;
     /** @type {MbSeat[]} */
     this.seats = [];
     /** @type {string[][]} */
@@ -184,6 +189,8 @@ export class MbFelt extends HTMLElement {
       say(this.inscription, areas.map((area) => ruled(area.inscription)).filter(Boolean).join(" "));
       this.seats = Array.from({ length: seats }, () => make(MbSeat));
       for (const seat of this.seats) seat.lay(this.rows, this.across);
+      this.#draws = this.seats.map((_, index) => () => this.#person(store, index + 1)).reverse();
+      this.peopled = false;
       this.rim.replaceChildren(...this.seats);
       this.markers.replaceChildren(...this.seats.map((_, index) => h("span", { class: "marker figures", role: "img", "data-seat": index + 1, hidden: true })));
     }
@@ -312,7 +319,6 @@ export class MbFelt extends HTMLElement {
   /** @param {TableStore} store */
   #people(store) {
     const view = store.seen;
-    const free = !this.looked && store.seat === null && store.you?.role !== "spectator-only";
     const before = this.lay;
     this.lay = new Map(view.wagers.map((wager) => [`${wager.seat} ${wager.wager}`, wager.stake_cents + wager.added_cents]));
     if (before.size || this.motion) this.#motion().then((motion) => motion.laying(before));
@@ -320,22 +326,33 @@ export class MbFelt extends HTMLElement {
       this.own = store.seat;
       requestAnimationFrame(() => this.#showOwn());
     }
-    this.seats.forEach((element, index) => {
-      const seat = index + 1;
-      const coup = view.coup;
-      const holds = coup?.handed && coup.holders?.[coup.handed] === seat ? coup.handed : "";
-      const facts = {
-        seat,
-        taken: view.seats.find((row) => row.seat === seat) ?? null,
-        yours: store.seat === seat,
-        free,
-        holds,
-        wagers: view.wagers.filter((wager) => wager.seat === seat),
-        chips: view.chips_cents,
-      };
-      if (differs(element, facts)) element.set(facts);
-      this.#owes(seat, facts.taken?.owed_cents ?? 0);
-    });
+    // One seat after the other, from the highest: of nine that change at once none keeps a frame from the others.
+    for (const draw of this.#draws) {
+      if (this.peopled) store.slices.add(draw);
+      else draw();
+    }
+    this.peopled = this.#draws.length > 0;
+  }
+
+  /** One seat as it is now. @param {TableStore} store @param {number} seat */
+  #person(store, seat) {
+    const view = store.seen;
+    const element = this.seats[seat - 1];
+    if (!element) return; // the table has fewer seats by now
+    const { coup } = view;
+    const free = !this.looked && store.seat === null && store.you?.role !== "spectator-only";
+    const holds = coup?.handed && coup.holders?.[coup.handed] === seat ? coup.handed : "";
+    const facts = {
+      seat,
+      taken: view.seats.find((row) => row.seat === seat) ?? null,
+      yours: store.seat === seat,
+      free,
+      holds,
+      wagers: view.wagers.filter((wager) => wager.seat === seat),
+      chips: view.chips_cents,
+    };
+    if (differs(element, facts)) element.set(facts);
+    this.#owes(seat, facts.taken?.owed_cents ?? 0);
   }
 
   /** The marker button of a seat, in its numbered space before the dealer. @param {number} seat @param {number} cents */

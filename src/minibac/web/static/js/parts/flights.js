@@ -24,6 +24,8 @@ const LIES_MS = 700;
 const STILL_MS = 2_500;
 /** A marker button goes back and what was owed is paid: not a move of a settlement, but seen like one. */
 const CLEARED = "cleared";
+/** So many pictures are made in one frame; the next ones in the next, so that no frame waits for all of them. */
+const AT_ONCE = 4;
 /** A payment lies so far beside its stake, in widths of a chip. */
 const BESIDE = 1.05;
 
@@ -37,6 +39,8 @@ export class Flights {
     this.layer = layer;
     this.staked = staked;
     this.moved = moved;
+    /** Counts how often the table was looked at anew. */
+    this.looks = 0;
   }
 
   /**
@@ -54,40 +58,57 @@ export class Flights {
       return;
     }
     const step = Math.min(one * 0.6, settings.pace(WHOLE_MS) / Math.max(1, moves.length));
+    /** @type {(() => void)[]} */
+    const pictures = [];
+    const fly = (/** @type {readonly number[]} */ stack, /** @type {number} */ wide, /** @type {[Point, number][]} */ way) => pictures.push(() => this.#fly(stack, wide, way));
     moves.forEach(([kind, seat, wager, cents], index) => {
       const begin = step * index;
       const owes = ways.plate(seat);
       if (kind === CLEARED) {
-        this.#fly([], size, [[ways.marker(seat), 0], [ways.float, one]]);
-        if (owes && cents) this.#fly(stackOf(cents, chips), size * 0.8, [[owes, 0], [ways.float, one]]);
+        fly([], size, [[ways.marker(seat), 0], [ways.float, one]]);
+        if (owes && cents) fly(stackOf(cents, chips), size * 0.8, [[owes, 0], [ways.float, one]]);
       }
       const from = ways.box(seat, wager);
       if (!from) return;
       const stake = this.staked(seat, wager) || cents;
       const plate = owes ?? from;
-      if (kind === "collect") this.#fly(stackOf(cents, chips), size, [[from, 0], [from, begin], [ways.float, begin + one]]);
-      else if (kind === "add") this.#fly(stackOf(cents, chips), size, [[ways.float, begin], [from, begin + one]]);
-      else if (kind === "return") this.#fly(stackOf(stake, chips), size, [[from, 0], [from, begin], [plate, begin + one]]);
+      if (kind === "collect") fly(stackOf(cents, chips), size, [[from, 0], [from, begin], [ways.float, begin + one]]);
+      else if (kind === "add") fly(stackOf(cents, chips), size, [[ways.float, begin], [from, begin + one]]);
+      else if (kind === "return") fly(stackOf(stake, chips), size, [[from, 0], [from, begin], [plate, begin + one]]);
       else if (kind === "pay") {
         const beside = { x: from.x + size * BESIDE, y: from.y };
         const pushed = begin + one + settings.pace(LIES_MS);
-        this.#fly(stackOf(stake, chips), size, [[from, 0], [from, pushed], [plate, pushed + one]]);
-        this.#fly(chosen.length ? chosen : stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
-      } else if (kind === "vigorish") this.#fly(stackOf(cents, chips), size * 0.8, [[plate, begin], [ways.float, begin + one]]);
-      else if (kind === "mark") this.#fly([], size, [[ways.float, begin], [ways.marker(seat), begin + one]]);
+        fly(stackOf(stake, chips), size, [[from, 0], [from, pushed], [plate, pushed + one]]);
+        fly(chosen.length ? chosen : stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
+      } else if (kind === "vigorish") fly(stackOf(cents, chips), size * 0.8, [[plate, begin], [ways.float, begin + one]]);
+      else if (kind === "mark") fly([], size, [[ways.float, begin], [ways.marker(seat), begin + one]]);
     });
+    this.#launch(pictures);
+  }
+
+  /** Some of them in each frame, in their order. @param {readonly (() => void)[]} pictures */
+  async #launch(pictures) {
+    const { looks } = this;
+    for (let at = 0; at < pictures.length && looks === this.looks && !document.hidden; at += AT_ONCE) {
+      for (const make of pictures.slice(at, at + AT_ONCE)) make();
+      await new Promise((done) => requestAnimationFrame(done));
+    }
   }
 
   /** What is paid, beside its stake. @param {readonly Move[]} moves @param {readonly number[]} chips @param {Ways} ways @param {number} size @param {readonly number[]} chosen */
   #still(moves, chips, ways, size, chosen) {
+    /** @type {(() => void)[]} */
+    const pictures = [];
     for (const [kind, seat, wager, cents] of moves) {
       const from = ways.box(seat, wager);
       if (kind !== "pay" || !from) continue;
       const paid = chosen.length ? chosen : stackOf(cents, chips);
       const beside = { x: from.x + size * BESIDE, y: from.y };
-      this.#fly(stackOf(this.staked(seat, wager) || cents, chips), size, [[from, 0], [from, STILL_MS]]);
-      this.#fly(paid, size, [[beside, 0], [beside, STILL_MS]]);
+      const stake = this.staked(seat, wager) || cents;
+      pictures.push(() => this.#fly(stackOf(stake, chips), size, [[from, 0], [from, STILL_MS]]));
+      pictures.push(() => this.#fly(paid, size, [[beside, 0], [beside, STILL_MS]]));
     }
+    this.#launch(pictures);
   }
 
   /**
@@ -138,6 +159,7 @@ export class Flights {
 
   /** The table is looked at anew: nothing is under way any more. */
   stop() {
+    this.looks += 1;
     this.layer.replaceChildren();
   }
 }

@@ -54,7 +54,7 @@ const printed = (text) => (translated() ? h("q", { lang: "en", text }) : text);
 /** @param {string[]} heads @param {HTMLElement[]} rows @param {string} [label] */
 function grid(heads, rows, label) {
   const head = h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", text }))));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label ?? heads[0] }, h("table", { class: "plain" }, head, h("tbody", {}, ...rows)));
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label ?? heads[0] }, h("table", { class: "plain" }, head, h("tbody", {}, ...rows)));
 }
 
 /** The name of a wager, as printed, and what it costs once that is known. @param {any} wager */
@@ -169,7 +169,7 @@ function drawing(book) {
   const label = t("Banker’s total by the Player’s third card");
   return [
     ...lines.map((/** @type {any} */ line) => h("p", { "data-find": "" }, spoken(line.said), " ", cites(line.clauses))),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: label }), head, h("tbody", {}, ...rows))),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, h("table", { class: "plain tableau" }, h("caption", { class: "unseen", text: label }), head, h("tbody", {}, ...rows))),
   ];
 }
 
@@ -226,7 +226,7 @@ export function clauseItem(clause) {
   return h(
     "article",
     { class: "clause-item", id: clause.id, "data-find": "", tabindex: -1 },
-    h("h4", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("Link to {clause}", { clause: clause.id }), text: clause.id })),
+    h("h3", {}, h("a", { class: "clause", href: `#${clause.id}`, "aria-label": t("Link to {clause}", { clause: clause.id }), text: clause.id })),
     h("p", {}, printed(clause.title ? `${clause.title}. ${clause.says}` : clause.says)),
     h("span", { class: "tag", text: named(CLAUSES, clause.kind) }),
   );

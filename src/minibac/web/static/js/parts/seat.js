@@ -53,7 +53,7 @@ export class MbSeat extends HTMLElement {
       ...turned.map((row) =>
         h(
           "div",
-          { class: "seat-row" },
+          { class: "seat-row", "data-several": row.length > 1 },
           ...row.map((area) => {
             const box = h("div", { class: "seat-box", "data-area": area });
             this.byArea.set(area, box);

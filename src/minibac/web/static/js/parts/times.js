@@ -17,7 +17,7 @@ export function dayTime(ms) {
 }
 
 /** By which clock the times of a page are: it is said once. */
-export const timesOf = () => h("p", { class: "quiet small times-line", id: "times", text: t("Times are by the clock of the house: {zone}.", { zone: houseZone() }) });
+export const timesOf = () => h("footer", { class: "quiet small times-line", id: "times", text: t("Times are by the clock of the house: {zone}.", { zone: houseZone() }) });
 
 /** @param {string} time @param {number} ms */
 const shown = (time, ms) => [time, apart(ms)].filter(Boolean).join(" ");
