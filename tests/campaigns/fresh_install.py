@@ -4,7 +4,8 @@
 
 Without a PYTHON those of 3.11 to 3.14 are taken that can be found by name. In each the wheel is installed with pip (a
 network is needed), then: what it weighs, how long `import minibac` takes, the command line, the programs of
-docs/library.md and README.md with what they print, and `mypy --strict` on them.
+docs/library.md and README.md with what they print, the game of examples/own_game to its end, and `mypy --strict` on the
+programs and on examples/bot and examples/own_game; the bot itself plays in tests/test_examples.py.
 """
 
 import shutil
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.packaged import PAGES, PROGRAMS, SHOWN, packages_built
 
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+EXAMPLES = (PROGRAMS.parent / "bot" / "bot.py", PROGRAMS.parent / "own_game" / "race.py")
 MOST_MB = 30
 IMPORT = "import time; begun = time.perf_counter(); import minibac; print((time.perf_counter() - begun) * 1e3)"
 TRIES = 21
@@ -56,6 +58,14 @@ def tried(python: str, wheel: Path, place: Path) -> str:
     for name, _, prints in shown:
         if said(inside, "-X", "utf8", programs / name, cwd=place) != prints:
             sys.exit(f"{python}: {name} prints something else than the page says")
+    for example in EXAMPLES:
+        shutil.copy(example, programs)
+    race = subprocess.run(
+        [str(inside), str(programs / "race.py"), "7"],
+        cwd=place, input="b\n" * 200, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if race.returncode or not race.stdout.endswith(" won.\n"):
+        sys.exit(f"{python}: the race of examples/own_game is not run to its end:\n{race.stdout}{race.stderr}")
     said(inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mypy", cwd=place)
     checked = said(inside, "-m", "mypy", "--strict", *sorted(programs.glob("*.py")), cwd=place)
     version = said(inside, "-c", "import platform; print(platform.python_version())", cwd=place).strip()

@@ -120,7 +120,7 @@ class SchemaPlayer:
     async def hear(self) -> Facts:
         """The next message, held against its schema and taken into the view."""
         told: Facts = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
-        mapping = self.asyncapi["components"]["schemas"]["HouseMessage"]["discriminator"]["mapping"]
+        mapping = self.asyncapi["components"]["schemas"]["HouseMessage"]["x-mapping"]
         self.holds(self.asyncapi, {"$ref": mapping[told["tell"]]}, told)
         if told["tell"] == "welcome":
             self.view, self.yours, self.version = told["view"], told["yours"], told["version"]

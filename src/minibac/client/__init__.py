@@ -8,7 +8,14 @@ async with Client("http://localhost:8042") as client:
 ``docs/client.md`` has a bot in twenty lines. It needs the package ``websockets`` and nothing else of the house.
 """
 
-from minibac.client.door import Client, HouseSaysNoError
-from minibac.client.live import ClientTable, ConnectionOverError
+from minibac.voice.extras import needs_extra
+
+try:
+    from minibac.client.door import Client, HouseSaysNoError
+    from minibac.client.live import ClientTable, ConnectionOverError
+except ImportError as missing:
+    if needs := needs_extra("minibac.client", missing):
+        raise ImportError(str(needs), name=missing.name) from None
+    raise
 
 __all__ = ["Client", "ClientTable", "ConnectionOverError", "HouseSaysNoError"]

@@ -360,7 +360,20 @@ def asyncapi() -> Schema:
     wanted = reached(shapes, [document, both])
     document["components"]["schemas"] = {name: shapes[name] for name in sorted(wanted)}
     told: Schema = in_components(document)
-    return told
+    return _in_asyncapi(told)
+
+
+def _in_asyncapi(shape: Any) -> Any:
+    """A schema as AsyncAPI has it: a discriminator is a property; where each value leads is an extension."""
+    if isinstance(shape, list):
+        return [_in_asyncapi(each) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    found = {name: _in_asyncapi(each) for name, each in shape.items()}
+    tagged = shape.get("discriminator")
+    if isinstance(tagged, dict) and "propertyName" in tagged:
+        found |= {"discriminator": tagged["propertyName"], "x-mapping": tagged["mapping"]}
+    return found
 
 
 def reached(named: Mapping[str, Schema], shapes: object) -> set[str]:
