@@ -46,7 +46,7 @@ def race(seed: int) -> str:
     while True:
         while table.state.phase is not mb.Phase.BETTING:
             table.step()
-        chips = {seat: mb.guest_view(table.state, seat)["chips_cents"] for seat in (YOU, RIVAL)}
+        chips = {seat: table.guest_view(seat)["chips_cents"] for seat in (YOU, RIVAL)}
         print(f"Round {table.state.coup_no}: you ${chips[YOU] / 100:,.2f}, your rival ${chips[RIVAL] / 100:,.2f}")
         if max(chips.values()) >= 2 * START or min(chips.values()) < STAKE:
             return "you" if chips[YOU] > chips[RIVAL] else "your rival" if chips[RIVAL] > chips[YOU] else "nobody"

@@ -12,14 +12,17 @@ from msgspec.structs import replace
 from minibac.house.law import act, opening
 from minibac.house.times import Clock, wall_clock_ms
 from minibac.house.vault import Vault
+from minibac.machine.roles import Actor, Role
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal, Refused
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
+from minibac.table.guest_view import guest_part, may_see
 from minibac.table.machine import opened
 from minibac.table.state import TableState
+from minibac.table.view_types import SeatedYours
 
 Listener = Callable[[e.Event], None]
 
@@ -80,6 +83,12 @@ class LiveTable:
         if isinstance(answer, Refusal):
             raise Refused([answer])
         return answer
+
+    def guest_view(self, seat: int) -> SeatedYours:
+        """What the guest of a seat sees, the cards in that guest's hands among it, which the state does not know."""
+        guest = self.state.seats.get(seat)
+        may = may_see(self.state, Actor(guest.guest, Role.GUEST, seat=seat)) if guest else frozenset()
+        return guest_part(self.state, seat, {at: self.vault.card(at) for at in may - set(self.state.shown)})
 
     def step(self) -> bool:
         """Let the automatic people do one step; false while the table waits."""

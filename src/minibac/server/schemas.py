@@ -359,8 +359,8 @@ def asyncapi() -> Schema:
     both = [{"$ref": f"{DEFS}{group}"} for group in ("PageMessage", "HouseMessage")]
     wanted = reached(shapes, [document, both])
     document["components"]["schemas"] = {name: shapes[name] for name in sorted(wanted)}
-    told: Schema = in_components(document)
-    return _in_asyncapi(told)
+    told: Schema = _in_asyncapi(in_components(document))
+    return told
 
 
 def _in_asyncapi(shape: Any) -> Any:

@@ -124,7 +124,9 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
 
 def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_HELD) -> SeatedYours:
     """``yours`` of a guest. ``held``: cards the vault shows because this guest holds them; nothing else is taken."""
-    sits = state.seats[seat]
+    sits = state.seats.get(seat)
+    if sits is None:
+        raise LookupError(said("nobody sits at seat {seat}", seat=seat))
     coup = state.coup
     cards: dict[str, list[str | None]] = {}
     if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
