@@ -51,7 +51,7 @@ EXPLANATIONS = (
     (r"\.(says|what)$| signs\[\d+\]\.text", "words that explain; no rule hangs on their wording"),
     (r" rulings\[", "which entries of the rulings a rulebook lists; shown, not played"),
     (
-        r" vigorish\.win\.base",
+        r"^(massachusetts|seminole|seneca) vigorish\.win\.base",
         "equivalent: a Banker win pays 1 to 1 without coupons, so winnings and stake are one sum",
     ),
     (r" option\[\d+\]\.type", "equivalent: the legal values are listed one by one, and the type is not asked"),

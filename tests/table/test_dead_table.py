@@ -357,6 +357,12 @@ def test_each_condition_for_not_spreading_is_attested(rulebook: str, clause: str
     saw(attested)
 
 
+@pytest.mark.parametrize("rulebook", ["section-42", "massachusetts"])
+def test_custody_is_attested_after_the_device(rulebook: str) -> None:
+    table = dead(rulebook, *SEEN, "stack", "swap", "decline-spread", **ASD)
+    assert may_not(table, "attest-custody").allowed == ("attest-device",)
+
+
 @pytest.mark.parametrize(("rulebook", "clause", "step"), cases(*CONDITIONS, breaks=True))
 def test_a_condition_that_fails_forces_the_spread_and_the_reshuffle(
     rulebook: str, clause: str, step: str, saw: Sightings
