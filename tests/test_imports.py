@@ -22,6 +22,7 @@ CHAIN = (
 BESIDE = {
     "odds": "play",
     "simulate": "play",
+    "tlog": "voice",
     "learn": "play",
     "lab": "play",
     "school": "pits",
@@ -39,9 +40,9 @@ ALSO_READS = {
     "lab": {"odds", "simulate"},
     "audit": {"odds", "shoes"},
     "kit": {"odds", "shoes", "audit"},
-    "house": {"shoes", "school"},  # the log of the school is one of the house's streams
+    "house": {"shoes", "school", "tlog"},  # the log of the school is one of the house's streams
     "people": {"shoes", "school"},
-    "server": {"odds", "shoes", "school"},  # the odds lab, the pages of records, the school's
+    "server": {"odds", "shoes", "school", "tlog"},  # the odds lab, the pages of records, the school's
 }
 """Between the packages beside the chain: a simulation is held against the exact price, never the other way round."""
 

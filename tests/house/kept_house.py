@@ -21,6 +21,8 @@ from minibac.table.state import Phase
 from tests.house.hosting import IDS, KEY, QUICK, START_MS, Desk, hosting
 
 CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+CHECKPOINT = "checkpoint.kept"
+"""What the house signed last, where its own program does not look for it."""
 DAY = datetime.fromtimestamp(START_MS / 1000, UTC).strftime("%Y-%m-%d")
 
 
@@ -37,7 +39,8 @@ async def _filled(folder: Path, *, checked: bool) -> None:
     store = await SqliteStore.open(folder / "minibac.sqlite")
     settings = replace(QUICK, data=str(folder), snapshot_events=40)
     try:
-        async with hosting(store, rulebooks=("section-42", "seneca"), settings=settings) as desk:
+        beside = folder / CHECKPOINT
+        async with hosting(store, rulebooks=("section-42", "seneca"), settings=settings, beside=beside) as desk:
             people = People(desk.house, CHEAP)
             await _day(desk)
             await _staff(people)

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from minibac.records.checksum import LENGTH, with_checksum
+from minibac.records.leaves import OPEN_LOG
 from minibac.records.store import Written
 
 Change = Callable[[sqlite3.Connection], object]
@@ -61,7 +62,36 @@ def lines(db: sqlite3.Connection, stream: str) -> list[tuple[int, bytes]]:
 
 
 def chained(db: sqlite3.Connection, stream: str) -> None:
-    """Compute the chain of a stream anew."""
+    """Compute the chain of a stream anew, and the open log with it."""
+    linked(db, stream)
+    logged(db)
+
+
+def logged(db: sqlite3.Connection) -> None:
+    """Write the open log anew, so that each of its leaves is of what is stored now; those of what is gone go too."""
+    rows = db.execute("SELECT stream, version, head FROM events")
+    heads = {(stream, version): head for stream, version, head in rows}
+    told = []
+    for _, line in lines(db, OPEN_LOG):
+        leaf, salt = json.loads(line.partition(b"\n")[0]), line.partition(b"\n")[2]
+        if leaf["leaf"] == "head":
+            if (head := heads.get((leaf["log"], leaf["version"]))) is None:
+                continue
+            if salt:
+                leaf["sealed"] = hashlib.sha256(bytes.fromhex(salt.decode()) + head).hexdigest()
+            else:
+                leaf["head"] = head.hex()
+        told.append(json.dumps(leaf, separators=(",", ":")).encode() + (b"\n" + salt if salt else b""))
+    db.execute("DELETE FROM events WHERE stream = ?", (OPEN_LOG,))
+    for version, line in enumerate(told, 1):
+        row = (OPEN_LOG, version, line, bytes(32))
+        db.execute("INSERT INTO events (stream, version, line, head) VALUES (?, ?, ?, ?)", row)
+    db.execute("DELETE FROM documents WHERE kind IN ('log-tile', 'log-shoe', 'log-epoch')")  # made again when asked for
+    linked(db, OPEN_LOG)
+    closed_up(db)
+
+
+def linked(db: sqlite3.Connection, stream: str) -> None:
     head = bytes(32)
     for version, line in lines(db, stream):
         head = hashlib.sha256(head + line).digest()
@@ -108,6 +138,7 @@ def cut(db: sqlite3.Connection, stream: str, last: int, *, clean: bool) -> None:
             db.execute("DELETE FROM balances WHERE owner = ?", (stream,))
         beside = "kind IN ('shoes', 'shoe-start') AND name GLOB ?"
         db.execute(f"DELETE FROM documents WHERE {beside}", (f"{table_of(stream)}*",))
+        logged(db)
         balanced(db)
         closed_up(db)
 
@@ -208,8 +239,8 @@ def of_a_log(stream: str, last: int) -> Iterator[Alteration]:
             cut(db, stream, last, clean=clean)
 
         name = f"{stream}: the last {length} are cut off" + (", and everything agrees" if clean else "")
-        # The last of the house's log is the check itself: then there is nothing that tells.
-        yield Alteration("a cut end", name, ended, unseen=stream == "house" and length == 1)
+        # The last of the house's log is the check itself: then nothing tells but the open log, where that is whole.
+        yield Alteration("a cut end", name, ended, unseen=stream == "house" and length == 1 and clean)
     yield Alteration("a whole log", f"{stream}: all of it is gone", lambda db: cut(db, stream, 0, clean=False))
     yield Alteration("a whole log", f"{stream}: gone, and everything agrees", lambda db: cut(db, stream, 0, clean=True))
 

@@ -86,3 +86,61 @@ def test_a_record_that_was_kept_is_held_against_what_was_written_down(
             assert (checked.returncode == 0) == (right == "true"), checked.stderr
     checked = subprocess.run([sys.executable, program, kept, seal], check=False, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
+
+
+LOG = ".open-log .verdict"
+
+
+def test_the_browser_keeps_what_it_saw_of_the_log_and_says_when_a_later_one_does_not_extend_it(
+    server: RunningServer, browser: "Browser", table: str, tmp_path: Path
+) -> None:
+    with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
+        verdict = page.locator(LOG)
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        assert "for the first time" in verdict.inner_text()
+        assert "signature was checked here" in verdict.inner_text()
+        assert "is entry" in page.locator(".open-log [data-ok='true']").last.inner_text()
+        with page.expect_download() as getting:
+            page.get_by_role("link", name="Keep this checkpoint").click()
+        kept = tmp_path / "checkpoint.txt"
+        getting.value.save_as(kept)
+        assert kept.read_text(encoding="utf-8") == page.evaluate("JSON.parse(localStorage['minibac.log']).checkpoint")
+        page.reload()
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        assert "saw it last" in verdict.inner_text()
+
+        # What it kept is a longer log than the one it is shown now: the house has lost leaves.
+        longer = """() => {
+            const kept = JSON.parse(localStorage['minibac.log']);
+            const lines = kept.checkpoint.split('\\n');
+            lines[1] = '100000';
+            localStorage['minibac.log'] = JSON.stringify({ ...kept, checkpoint: lines.join('\\n') });
+        }"""
+        page.evaluate(longer)
+        page.reload()
+        page.locator(f"{LOG}[data-ok='false']").wait_for()
+        assert "was cut off: this browser saw 100,000 entries" in verdict.inner_text()
+        assert page.get_by_role("link", name="Keep what was shown, both times").is_visible()
+        page.goto(f"{server.base}/table/{table}")
+        wrong = page.locator(".notice.wrong")
+        wrong.wait_for()
+        assert "was cut off" in wrong.inner_text()
+        assert page.locator(".tool[data-log='wrong']").count() == 1
+
+        # A house that goes by a new name says why, and this browser goes on when it is told to.
+        renamed = """() => {
+            const kept = JSON.parse(localStorage['minibac.log']);
+            const lines = kept.checkpoint.split('\\n');
+            lines[0] = 'example.org/before';
+            localStorage['minibac.log'] = JSON.stringify({ key: kept.key, at: 1, checkpoint: lines.join('\\n') });
+        }"""
+        page.evaluate(renamed)
+        page.goto(f"{server.base}/fair/{table}")
+        page.locator(f"{LOG}[data-ok='false']").wait_for()
+        assert "goes by a new name" in verdict.inner_text()
+        assert "The house says: the log was begun anew." in verdict.inner_text()
+        page.get_by_role("button", name="Go on with the new log").click()
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        page.goto(f"{server.base}/table/{table}")
+        page.locator(".tool[data-log='right']").wait_for()
+        assert not page.locator(".notice.wrong").is_visible()

@@ -179,7 +179,7 @@ def test_routes_and_page_name_the_same_paths() -> None:
     text = PAGE.read_text(encoding="utf-8")
     named = {
         path.partition("?")[0]
-        for path in re.findall(r"`(?:[A-Z]+ )?((?:/api|/health|/ready|/metrics|…/)[^\s`]*)", text)
+        for path in re.findall(r"`(?:[A-Z]+ )?((?:/api|/log/|/health|/ready|/metrics|…/)[^\s`]*)", text)
     }
     routes = [*openapi()["paths"], "/api/tables/{table}/live", *(f"/api/schema/{name}.json" for name in MAKE)]
     assert [route for route in routes if not any(is_named(route, path) for path in named)] == []

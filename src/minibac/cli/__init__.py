@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "study": "minibac.cli.study:study",
     "roads": "minibac.cli.roads:roads",
     "verify": "minibac.cli.verify:verify",
+    "witness": "minibac.cli.witness:witness",
     "shoes": "minibac.cli.shoes:shoes",
     "audit": "minibac.cli.audit:audit",
     "kit": "minibac.cli.kit:kit",

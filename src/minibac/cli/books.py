@@ -375,39 +375,55 @@ def reconcile(ask: Ask, day: str | None) -> None:
 @click.option(
     "--heads", type=FILE, metavar="FILE", help="Where logs stood once: a day-end report, a check, a log of the house."
 )
-def check(ask: Ask, heads: Path | None) -> None:
+@click.option(
+    "--checkpoint",
+    type=FILE,
+    metavar="FILE",
+    multiple=True,
+    help="A checkpoint of the open log, as a witness, a page or somebody else has kept it; may be repeated.",
+)
+def check(ask: Ask, heads: Path | None, checkpoint: tuple[Path, ...]) -> None:
     """Hold everything that is kept against itself, also while the house runs: logs, ledger, answers, seals, accounts.
 
-    The exit status is 1 when something does not agree.
+    With a checkpoint of the open log that was kept elsewhere, whatever was cut off, written anew or moved before it is
+    found. The one that the house signed last lies beside its key, and is always asked. The exit status is 1 when
+    something does not agree.
     """
     from minibac.cli.books_text import check_text
     from minibac.house.full_check import FINDING_CSV_HEADS, check_plain, finding_csv
 
-    report = _checked(ask, heads)
+    report = _checked(ask, heads, checkpoint)
     rows = map(finding_csv, report.findings)
     ask.tell(lambda: check_plain(report), (FINDING_CSV_HEADS, rows), lambda: check_text(report))
     if report.findings:
         raise click.exceptions.Exit(REFUSED)
 
 
-def _checked(ask: Ask, heads: Path | None) -> Report:
+def _checked(ask: Ask, heads: Path | None, checkpoints: Sequence[Path]) -> Report:
     """Check everything. What a live house just does in two steps is found once: what counts is found a second time."""
     from minibac.house.full_check import full_check, heads_in
     from minibac.house.keys import open_key
+    from minibac.house.leaf_check import kept_in
     from minibac.people.account_check import check_accounts
+    from minibac.tlog.notes import NoteError
 
     path = ask.settings.key_path
     key = open_key(path) if path.exists() else None
-    try:
-        text = heads.read_text(encoding="utf-8", errors="replace") if heads else ""
-    except OSError as error:
-        fail(said("{path}: cannot be read ({why})", path=str(heads), why=str(error.strerror or error)))
+    text = _text(heads) if heads else ""
     outside = heads_in(text, said("{path}", path=str(heads)))
     if heads and not outside:
         fail(said("{path} names no log with its last event and its hash", path=str(heads)))
 
+    beside = ask.settings.checkpoint_path
+    kept = []
+    for path in (*checkpoints, *([beside] if beside.exists() else [])):
+        try:
+            kept.append(kept_in(_text(path), said("{path}", path=str(path))))
+        except NoteError as error:
+            fail(said("{path}: {fault}", path=str(path), fault=error.said))
+
     async def look(store: Any) -> Report:
-        report = await full_check(store, key if isinstance(key, bytes) else None, outside)
+        report = await full_check(store, key if isinstance(key, bytes) else None, outside, kept)
         await check_accounts(store, report)
         return report
 
@@ -418,6 +434,13 @@ def _checked(ask: Ask, heads: Path | None) -> Report:
     second = ask.ask(look)
     second.findings = [each for each in second.findings if (each.stream, each.said.template) in known]
     return second
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        fail(said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error)))
 
 
 @books.command(cls=Page, examples=("minibac books exceptions --severity high --csv",))

@@ -16,6 +16,7 @@ import msgspec
 
 from minibac.books.refused import REFUSED
 from minibac.books.tray_papers import TOLD, Numbered, TrayPapers
+from minibac.house.leaf_check import Kept, read_leaves
 from minibac.house.news import decode_kept
 from minibac.house.sealed_vault import break_open, seal_name, shoes_kept
 from minibac.house.stream_check import OWN, PITS, TABLES, Beside, Folded, check_stream
@@ -26,6 +27,7 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.pits import house_events as h
 from minibac.pits.house_state import TRAINING_PIT, HouseState
 from minibac.pits.pit_state import PitState
+from minibac.records.leaves import OPEN_LOG
 from minibac.records.ledger import never_negative
 from minibac.records.store import Unsound, Whole
 from minibac.records.verify import unlike_fault
@@ -111,13 +113,22 @@ def heads_in(text: str, told: Said) -> tuple[Head, ...]:
     return tuple(Head(m[1], int(m[2].replace(",", "")), m[3], told) for m in A_HEAD.finditer(text))
 
 
-async def full_check(store: Whole, key: bytes | None, outside: Iterable[Head] = ()) -> Report:
-    """Check everything; ``outside`` are heads that somebody kept elsewhere, ``key`` opens the sealed orders."""
+async def full_check(
+    store: Whole, key: bytes | None, outside: Iterable[Head] = (), checkpoints: Iterable[Kept] = ()
+) -> Report:
+    """Check everything; ``outside`` are heads and ``checkpoints`` checkpoints of the open log that somebody kept
+    elsewhere, ``key`` opens the sealed orders."""
     report = Report()
     beside, training = await _documents(store)
+    leaves = await read_leaves(store, report.found, checkpoints)
     for name in sorted(await store.names(), key=lambda name: (name != OWN, name)):
+        if name == OPEN_LOG:
+            report.folded[name] = Folded(leaves.head, None, 0)
+            continue
         hear = _hearing_house(report) if name == OWN else _hearing_trays(report, name)
-        report.folded[name] = await check_stream(store, name, report.found, beside[name], hear)
+        kept = beside[name]._replace(leaves=leaves)
+        report.folded[name] = await check_stream(store, name, report.found, kept, hear)
+    leaves.rest(report.found)
     _logs_of_each_other(report, training)
     _trays(report)
     for head in (*report.checked.values(), *outside):

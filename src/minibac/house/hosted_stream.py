@@ -19,11 +19,13 @@ from msgspec.structs import replace
 
 from minibac.house.limits import Limits
 from minibac.house.news import Answer, Kept, News, decode_answer, decode_kept, digest_of, encode_answer, encode_kept
+from minibac.house.open_log import leaves_of
 from minibac.house.premises import LOG, Premises
 from minibac.machine.kinds import encode
 from minibac.machine.machine import Machine
 from minibac.play.postings import Posting
 from minibac.records.chain import GENESIS
+from minibac.records.leaves import Due, salt_for
 from minibac.records.ledger import postings_of
 from minibac.records.store import (
     Broken,
@@ -133,6 +135,7 @@ class HostedStream(Generic[S]):
         """When a command was refused, by its id: a copy of it that comes in later is not carried out."""
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._snapshot_at = 0
+        self._said_at = 0
         self._attempts = Limits(premises.clock, SAME_ATTEMPTS / 3600, SAME_ATTEMPTS)
 
     # --- what each kind of stream says for itself
@@ -477,7 +480,11 @@ class HostedStream(Generic[S]):
         """Store, then apply, then tell."""
         written = await self.premises.store.append(self._write(outcome, id, answer, self.version))
         self._take(outcome, written)
+        await self._sign(outcome.events)
         self._tell(outcome.events)
+
+    async def _sign(self, events: tuple[Any, ...]) -> None:
+        """Have the open log signed before anybody is told of these events, where that is promised."""
 
     def _write(self, outcome: Outcome, id: str, answer: bytes, after: int) -> Write:  # noqa: A002
         return Write(
@@ -490,7 +497,17 @@ class HostedStream(Generic[S]):
             seals=outcome.seals,
             snapshot=outcome.snapshot,
             fence=self.fence,
+            leaves=leaves_of(self.stream, after, outcome.events) if self.premises.open_log else (),
         )
+
+    async def say_head(self) -> None:
+        """Write into the open log where this one stands, where it has gone on since that was last said so."""
+        async with self._lock:
+            if self.owned and self.exists and self.premises.open_log and self._said_at != self.version:
+                leaf = Due(0, salt=salt_for(self.stream))
+                write = Write(stream=self.stream, after=self.version, events=(), leaves=(leaf,), fence=self.fence)
+                await self.premises.store.append(write)
+                self._said_at = self.version
 
     def _take(self, outcome: Outcome, written: Written) -> None:
         """It is on disk: this is the state now."""

@@ -358,6 +358,15 @@ class HostedTable(HostedStream[TableState]):
         if self.exists:
             await self.restore_vault(self.state)
 
+    async def _sign(self, events: tuple[Any, ...]) -> None:
+        """A commitment is in a signed checkpoint before anybody hears of it, and so before the cut is offered. Its leaf
+        is on disk with it; where the store does not answer now, the next checkpoint has it."""
+        if self.premises.open_log and any(isinstance(event, e.StackCommitted) for event in events):
+            try:
+                await self.premises.open_log.checkpoint()
+            except StoreError as error:
+                LOG.error("the open log was not signed for a new shoe of %s: %s", self.stream, error)
+
     def _told(self, events: tuple[Any, ...]) -> None:
         del events
         self.wake()

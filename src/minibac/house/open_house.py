@@ -4,6 +4,8 @@ import asyncio
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +16,7 @@ from minibac.house.hosted_pit import HostedHouseLog, HostedPit, pit_names, zone_
 from minibac.house.hosted_stream import HostedStream
 from minibac.house.hosted_table import HostedTable
 from minibac.house.news import Answer, News
+from minibac.house.open_log import OpenLog
 from minibac.house.ownership import Ownership
 from minibac.house.pit_links import PitLinks
 from minibac.house.premises import CHANGED, LOG, Premises
@@ -39,7 +42,7 @@ from minibac.pits.house import gaming_day
 from minibac.pits.house_events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
 from minibac.pits.pit_checks import COUNTS
-from minibac.records.store import Broken, Store, Unsound
+from minibac.records.store import Broken, Store, StoreError, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.marks import Marks, load_marks
@@ -54,7 +57,7 @@ from minibac.voice.times import NO_ZONE
 
 __all__ = ["Answer", "News", "OpenHouse"]
 
-HOUR_MS = 3_600_000
+HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 TABLE, SCHOOL_LOG = "table/", "school"
 """How the stream of a table begins, and that of the school."""
 TRAINING_ID = re.compile(TRAINING_TABLE + r"[0-9a-f]{10}")
@@ -83,6 +86,7 @@ class OpenHouse:
         """What becomes of the chips of a person who may not play: the strictest that a house file says."""
         self.without_place: tuple[str, ...] = ()
         """Tables of the records that no house file of this run has."""
+        self.open_log = OpenLog(premises.store, premises.key, None)
         self.self_check = SelfCheck(premises.store)
         self.checked_at = 0
         self.present: Callable[[str, str], bool] = lambda _, __: False
@@ -98,6 +102,7 @@ class OpenHouse:
         self._coming: set[str] = set()
         """Training tables that are just being opened."""
         self._cancel_check: Callable[[], None] = lambda: None
+        self._cancel_heads: Callable[[], None] = lambda: None
         self._closed = False
         premises.clock_changed = self._clock_changed
 
@@ -113,9 +118,14 @@ class OpenHouse:
         entropy: Entropy = os.urandom,
         owner: str = "",
         later: Later = loop_later,
+        beside: Path | None = None,
     ) -> "OpenHouse":
-        """Open a house on a store: for the first time, after a crash, or beside other processes."""
+        """Open a house on a store: for the first time, after a crash, or beside other processes.
+
+        ``beside`` is the file for the checkpoint of the open log that is signed last.
+        """
         house = cls(Premises(store, settings, key, clock=clock, entropy=entropy, later=later, owner=owner))
+        house.open_log = OpenLog(store, key, beside)
         try:
             await house.bring_up(houses)
         except BaseException:  # whatever was begun is finished, and let go of
@@ -128,6 +138,8 @@ class OpenHouse:
         await self.check_self()
         for fault in await self.store.glance():
             self._stays_closed(fault)
+        self.interrupted += await self.open_log.open(self.now())
+        self.premises.open_log = self.open_log
         self._ownership.start()
         names = pit_names(houses)
         self.own.coupons = {prefix: face for described in houses for prefix, face in described.coupons.items()}
@@ -171,6 +183,7 @@ class OpenHouse:
         )
         self._ownership.take_part()
         self._check_later()
+        self._say_heads_later()
 
     # --- what everybody may ask
 
@@ -200,13 +213,13 @@ class OpenHouse:
 
     async def check_self(self) -> Finding:
         """Look at the program's own files; a difference stops new coups (R42)."""
-        found = await self.self_check.look()
+        finding = await self.self_check.look()
         self.checked_at = self.now()
-        if found.ok:
+        if finding.ok:
             self.premises.go_on(CHANGED)
         else:
-            self.premises.stop(CHANGED, str(found))
-        return found
+            self.premises.stop(CHANGED, str(finding))
+        return finding
 
     # --- training tables
 
@@ -312,8 +325,10 @@ class OpenHouse:
             return
         self._closed = self.premises.closing = True
         self._cancel_check()
+        self._cancel_heads()
         self._links.close()
         await asyncio.gather(*(dealer.close() for dealer in self._dealers.values()))
+        await self._say_heads()
         await self._ownership.close()
         await self.premises.settle()
         self._ownership.stop_listening()
@@ -486,3 +501,22 @@ class OpenHouse:
             self._check_later()
 
         self._cancel_check = self.premises.later(self.settings.self_check_hours * HOUR_MS, look)
+
+    def _say_heads_later(self) -> None:
+        def say() -> None:
+            self.premises.spawn(self._say_heads(), "the heads for the open log")
+            self._say_heads_later()
+
+        self._cancel_heads = self.premises.later(self.settings.log_minutes * MINUTE_MS, say)
+
+    async def _say_heads(self) -> None:
+        """Every log that this process writes says in the open log where it stands, and that is signed."""
+        if self.premises.open_log is None:
+            return
+        for stream in tuple(self._up.values()):
+            with suppress(StoreError):  # it is away, or another process owns the log meanwhile and says so
+                await stream.say_head()
+        try:
+            await self.open_log.checkpoint()
+        except StoreError as error:
+            LOG.error("the open log was not signed: %s", error)

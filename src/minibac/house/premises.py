@@ -10,6 +10,7 @@ from typing import Any
 
 from minibac.cards.shuffle import Entropy
 from minibac.house.news import News
+from minibac.house.open_log import OpenLog
 from minibac.house.settings import Settings
 from minibac.house.times import JUMP_MS, Clock, Later, SteadyClock, loop_later
 from minibac.records.one_process import OneProcess
@@ -49,6 +50,8 @@ class Premises:
         self.entropy = entropy
         self.later = later
         self.owner = owner or f"{os.getpid()}-{os.urandom(4).hex()}"
+        self.open_log: OpenLog | None = None
+        """What outsiders hold the house to; a lone table has none."""
         self.shared = not isinstance(store, OneProcess)
         """Whether other processes may write to the same store, so that tables are leased."""
         self.stops: dict[str, str] = {}

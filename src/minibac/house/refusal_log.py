@@ -7,6 +7,7 @@ import asyncio
 
 from minibac.books.refused import RefusedAttempt, refused, stream_of, write_refused
 from minibac.house.premises import LOG, Premises
+from minibac.records.leaves import Due, salt_for
 from minibac.records.store import Conflict, StoreError, Write
 from minibac.rules.refusal import Refusal
 from minibac.table import commands as c
@@ -39,11 +40,13 @@ class RefusalLog:
 
     async def _keep(self, found: RefusedAttempt) -> None:
         store = self._premises.store
+        leaves = (Due(1, salt=salt_for(self._stream)),) if self._premises.open_log else ()
         async with self._lock:
             for _ in range(TRIES):
                 after = (await store.version(self._stream)).version
                 try:
-                    await store.append(Write(stream=self._stream, after=after, events=(write_refused(found),)))
+                    written = write_refused(found)
+                    await store.append(Write(stream=self._stream, after=after, events=(written,), leaves=leaves))
                 except Conflict:
                     continue
                 except StoreError as error:

@@ -14,6 +14,7 @@ from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.timing import GUESTS, Timing
+from minibac.tlog.notes import WITNESS, NoteError, read_key
 from minibac.voice.said import said
 
 PREFIX = "MINIBAC_"
@@ -77,6 +78,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How often the program looks at its own files (R42)."""
     check_hours: int = 24
     """How often everything that is kept is held against itself, beside once soon after the start (R25)."""
+    log_minutes: int = 10
+    """How often every log that went on says in the open log where it stands."""
+    log_witnesses: tuple[str, ...] = ()
+    """The keys of those whose signatures under the open log this house shows, as ``minibac witness`` prints them."""
     lease_ms: int = 3_000
     """How long a process that says nothing still owns its tables, where several share a database."""
     renew_ms: int = 1_000
@@ -91,6 +96,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return Path(self.key_file) if self.key_file else Path(self.data) / "vault.key"
 
     @property
+    def checkpoint_path(self) -> Path:
+        """Where the checkpoint of the open log lies that was signed last: beside the key, apart from the log."""
+        return self.key_path.with_name("log.checkpoint")
+
+    @property
     def sqlite_path(self) -> Path:
         """Where the embedded database lies."""
         return Path(self.data) / "minibac.sqlite"
@@ -100,7 +110,7 @@ NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
 POSITIVE = (
     "guest_wallet_cents", "snapshot_events", "console_idle_minutes", "guest_idle_minutes", "training_idle_minutes",
     "messages_per_second", "requests_per_minute", "connections_max", "connections_per_address", "patience_seconds",
-    "sign_in_failures_max", "lockout_minutes", "self_check_hours", "check_hours", "lease_ms", "renew_ms",
+    "sign_in_failures_max", "lockout_minutes", "self_check_hours", "check_hours", "log_minutes", "lease_ms", "renew_ms",
 )  # fmt: skip
 
 
@@ -148,7 +158,7 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
 
 def _read(name: str, text: str) -> object:
     """A variable of the environment: lists are separated by commas, the rest is read as TOML where it can be."""
-    if name in ("houses", "trusted_origins", "allowed_hosts", "trusted_proxies"):
+    if name in ("houses", "trusted_origins", "allowed_hosts", "trusted_proxies", "log_witnesses"):
         return [part for part in text.split(",") if part]
     if name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit():
         try:
@@ -198,6 +208,15 @@ def _problem(name: str, value: Any) -> str:
         return f"{listed(short, 'and')} cannot be below 0"
     if name == "timing" and (none := [field for field in GUESTS if not getattr(value, field)]):
         return f"{listed(none, 'and')} cannot be 0: guests have some time to answer"
+    if name == "log_witnesses":
+        return next((f"{key[:80]!r} is no key of a witness" for key in value if not _is_witness(key)), "")
     if name == "log_format" and value not in ("lines", "json"):
         return f"{value!r} is no form of the log; it is lines or json"
     return ""
+
+
+def _is_witness(key: str) -> bool:
+    try:
+        return read_key(key).kind == WITNESS
+    except NoteError:
+        return False

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.books.refused import REFUSED, read_refused
+from minibac.house.leaf_check import Leaves
 from minibac.house.wallets import with_wallets
 from minibac.machine.machine import Machine
 from minibac.pits import pit_events as p
@@ -51,6 +52,8 @@ class Beside(NamedTuple):
     """Where shoes begin: the names of the documents by version."""
     shoes: ListedShoes = ListedShoes()
     """The list of shoes."""
+    leaves: Leaves | None = None
+    """What the open log tells."""
 
 
 class Folded(NamedTuple):
@@ -73,6 +76,7 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
     async for step in steps(store, stream, found):
         version = step.line.version
         head, rows_count = Written(version, step.line.head), rows_count + len(step.rows)
+        by_leaves = beside.leaves.held(stream, version, step.line.head, found) if beside.leaves else ()
         if not folds or read is None:
             continue
         before, folds, event = state, False, None
@@ -92,6 +96,8 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
         if fault := fault or _revealed(before, event) or _other_cash(event):
             found(stream, version, fault)
         heard(version, event, state)
+        if beside.leaves and (fault := beside.leaves.lacks(stream, version, event, by_leaves)):
+            found(stream, version, fault)
         if version == snapshot_at and not _same(snapshot, state):
             found(stream, version, said("the snapshot is not the state that the log leads to"))
         if (name := beside.marks.get(version)) and not _same(frozen(await store.get(SHOE_START, name) or b""), state):

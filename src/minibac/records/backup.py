@@ -17,6 +17,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from minibac.play.postings import Posting
+from minibac.records.leaves import RESTORED
 from minibac.records.sqlite_schema import check_header, recognise
 from minibac.records.store import Line, Store, StoreError, Written
 from minibac.records.verify import BEGINNING, line_fault, unlike_fault, unlike_ledger
@@ -199,6 +200,7 @@ async def restore(source: str, target: Store) -> None:
     with reading(source) as rows:
         check_rows(rows)
         await target.load(rows)
+    await target.put(RESTORED, [("mark", b"1")])
 
 
 def _remove(place: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from minibac.records.chain import link
 from minibac.records.checksum import with_checksum
+from minibac.records.leaves import OPEN_LOG, leaf_line
 from minibac.records.ledger import MOST_CENTS, holder, never_negative, refusal
 from minibac.records.store import Conflict, Line, Overdrawn, Posted, Repeated, StoreError, Write, Written
 
@@ -78,16 +79,26 @@ class Batch:
             self.balances |= balances
             self.rows += rows
         version, last = head
+        heads = [last]
         for event in write.events:
             version, last = version + 1, link(last, event)
             self.lines.append((stream, Line(version, event, last)))
+            heads.append(last)
         self.heads[stream] = written = Written(version, last)
         if write.command:
             self.answers[stream, write.command] = version, write.answer
         if write.snapshot:
             self.snapshots[stream] = version, with_checksum(stream, written, write.snapshot)
         self.seals.update(write.seals)
+        for due in write.leaves:
+            self._grow(leaf_line(due, stream, write.after + due.event, heads[due.event]))
         return written
+
+    def _grow(self, leaf: bytes) -> None:
+        """The open log gets a leaf, wherever it stands: its one order is that of the transactions."""
+        version, last = self.heads.get(OPEN_LOG) or self._standing.head(OPEN_LOG)
+        self.heads[OPEN_LOG] = grown = Written(version + 1, link(last, leaf))
+        self.lines.append((OPEN_LOG, Line(grown.version, leaf, grown.head)))
 
     def _posted(self, write: Write) -> tuple[dict[tuple[str, str], int], list[Posted]]:
         """The balances after a write and its rows; an account below zero after any one event is overdrawn (R20)."""
@@ -121,7 +132,7 @@ def _well_formed(write: Write) -> None:
         raise StoreError("a write needs the name of its stream")
     for name in (write.stream, write.command, *(name for name, _ in write.seals)):
         check_name(name)
-    if not write.events or not all(write.events):
+    if not (write.events or write.leaves) or not all(write.events):
         raise StoreError(f"a write to {write.stream} without an event, or with an empty one, is none")
     if write.postings and (sentence := refusal(write)):
         raise StoreError(sentence)

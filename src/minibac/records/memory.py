@@ -58,7 +58,7 @@ class MemoryStore(OneProcess):
         for name, sealed in batch.seals.items():
             _keep(self._seals, name, sealed)
         self._commits += 1
-        self._tell([(write.stream, written.version)])
+        self._tell([(stream, head.version) for stream, head in batch.heads.items()])
         await asyncio.sleep(0)  # like a disk, it lets others go on meanwhile
         return written
 

@@ -23,9 +23,10 @@ from psycopg import AsyncConnection
 
 from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
+from minibac.records.leaves import OPEN_LOG
 from minibac.records.ledger import HOUSE, holder, never_negative
 from minibac.records.postgres_schema import words
-from minibac.records.store import Conflict, Figures, StoreAway, StoreError, StoreFull, Unsure, Write, Written
+from minibac.records.store import Conflict, Figures, Line, StoreAway, StoreError, StoreFull, Unsure, Write, Written
 
 MOST_JOBS = 1_000
 """In one transaction."""
@@ -134,6 +135,10 @@ class _Decided(NamedTuple):
     server_pid: int
     accepted: list[tuple[_Job, Written]]
     refused: list[tuple[_Job, Exception]]
+    heads: dict[str, Written]
+    """Where its streams stand then."""
+    lines: list[tuple[str, Line]]
+    """Its events; each of them says whether it came."""
 
 
 class _Known:
@@ -277,13 +282,13 @@ class Writer:
             self._unsure = None
         known = self._known
         writes = [job.write for job in jobs if _readable(job.write)]
-        streams = {write.stream for write in writes}
+        streams = {write.stream for write in writes} | ({OPEN_LOG} if any(write.leaves for write in writes) else set())
         accounts = {(holder(stream, account), account) for stream, account in _accounts(writes)}
         fresh = fresh or not known.covers(streams, accounts)
         if fresh:
             await self._read(connection, known, writes, streams, accounts)
         batch = Batch(known, trusting=not fresh)
-        decided = _Decided(uuid.uuid4(), connection.info.backend_pid, [], [])
+        decided = _Decided(uuid.uuid4(), connection.info.backend_pid, [], [], batch.heads, batch.lines)
         for job in jobs:
             try:
                 decided.accepted.append((job, batch.take(job.write)))
@@ -309,8 +314,8 @@ class Writer:
             job.accept(written)
         for job, reason in decided.refused:
             job.refuse(reason)
-        if newest := {job.write.stream: written.version for job, written in decided.accepted}:
-            self._tell(list(newest.items()))
+        if decided.heads:
+            self._tell([(stream, head.version) for stream, head in decided.heads.items()])
 
     def _give_up(self, jobs: list[_Job], why: str) -> None:
         """The database stays away: say what is known."""
@@ -328,8 +333,8 @@ class Writer:
     async def _came(connection: AsyncConnection, decided: _Decided) -> bool:
         """Whether a commit whose end was not seen was kept; raises while the database still works on it."""
         runs = await (await connection.execute(RUNS, [decided.server_pid])).fetchone()
-        job, written = decided.accepted[0]
-        came = await (await connection.execute(CAME, [job.write.stream, written.version, decided.commit])).fetchone()
+        stream, line = decided.lines[0]
+        came = await (await connection.execute(CAME, [stream, line.version, decided.commit])).fetchone()
         if came == (False,) and runs == (True,):  # it was asked first, so that no end falls between the two
             raise psycopg.OperationalError("the last commit has not ended")
         return came == (True,)

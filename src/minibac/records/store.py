@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from minibac.play.postings import Posting
+from minibac.records.leaves import Due
 from minibac.voice.said import Said
 
 T = TypeVar("T")
@@ -38,6 +39,8 @@ class Write(msgspec.Struct, frozen=True, kw_only=True):
     """The state after these events, where one is kept; empty for none."""
     fence: int = 0
     """The number of the lease under which this is written; 0 where nobody leases."""
+    leaves: tuple[Due, ...] = ()
+    """What the open log gets in the same transaction; a write of leaves alone has no event."""
 
 
 class Written(NamedTuple):

@@ -29,6 +29,71 @@ class BackupMade(TypedDict):
     folder: str
 
 
+class WitnessTold(TypedDict):
+    """A witness that the house knows."""
+
+    name: str
+    key: str
+    size: int
+    """Of the newest checkpoint that it has signed; 0 where it has signed none."""
+    at: int
+    """When, in seconds since 1970, by the witness's clock."""
+
+
+class EpochTold(TypedDict):
+    """From when on the open log went by a name."""
+
+    leaf: int
+    origin: str
+    at: Milliseconds
+    why: str
+    """``begun``, ``restored`` from a backup, ``rolled-back``, or signed with another ``key``."""
+    lost_size: int
+    """How many leaves were signed before and are not there, as far as the house knows."""
+    lost_root: str
+
+
+class LogTold(TypedDict):
+    """The open log of the house."""
+
+    origin: str
+    key: str
+    size: int
+    root: str
+    checkpoint: str
+    cosigned: str
+    """The newest checkpoint that a witness has signed too, or nothing."""
+    witnesses: list[WitnessTold]
+    epochs: list[EpochTold]
+
+
+class LeafProof(TypedDict):
+    """That a leaf is in the log of a checkpoint."""
+
+    leaf: int
+    """Its number, from 0."""
+    entry: str
+    """The leaf itself, JSON."""
+    hashes: list[str]
+    checkpoint: str
+
+
+class LogConsistency(TypedDict):
+    """That the log at one size is the beginning of what it is at another."""
+
+    old: int
+    new: int
+    old_root: str
+    new_root: str
+    hashes: list[str]
+
+
+class Cosigned(TypedDict):
+    """The size of the checkpoint whose signature was taken."""
+
+    size: int
+
+
 class HouseTold(TypedDict):
     """The house and its tables."""
 

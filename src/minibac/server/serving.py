@@ -194,7 +194,7 @@ async def open_all(settings: Settings) -> Opened:
         store = await open_store(settings)
         ends.push_async_callback(store.close)
         try:
-            house = await OpenHouse.open(store, houses, settings=settings, key=key)
+            house = await OpenHouse.open(store, houses, settings=settings, key=key, beside=settings.checkpoint_path)
         except Broken as broken:
             raise CannotServeError(stays_closed(broken.fault)) from None
         except StoreError as error:

@@ -8,6 +8,7 @@ import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { dayTime } from "../parts/times.js";
 import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
+import { logSection } from "../parts/open-log.js";
 
 const STEPS = words({
   1: "The cards are shuffled by the machine’s own randomness. Before the cut is offered the house seals the order: it shows a hash from which nobody can tell the order, and after which nobody can change it.",
@@ -108,7 +109,7 @@ try {
       h("div", { class: "buttons" }, h("a", { class: "button", href: `/table/${place}`, text: t("To the table") }), h("a", { class: "button", href: `/rules/${place}` }, icon("rules"), t("Rules"))),
     ),
     h("ol", { class: "steps" }, ...[1, 2, 3, 4].map((step) => h("li", { class: "panel" }, h("p", { text: named(STEPS, step) })))),
-    h("div", { class: "columns" }, nowSection(view, shoes.find((/** @type {any} */ shoe) => shoe.shoe_no === view.shoe_no)), overSection(shoes), ownSection(), programSection()),
+    h("div", { class: "columns" }, nowSection(view, shoes.find((/** @type {any} */ shoe) => shoe.shoe_no === view.shoe_no)), overSection(shoes), logSection(id, view), ownSection(), programSection()),
   );
 } catch (error) {
   main.append(h("h1", { class: "unseen", text: t("Is it fair?") }), failure(error));

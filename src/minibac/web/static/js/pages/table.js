@@ -45,6 +45,7 @@ const panels = {
   fair: () => import("../parts/fair.js"),
   guest: () => import("../parts/guest-form.js"),
   limits: () => import("../parts/limits.js"),
+  log: () => import("../parts/open-log.js"),
   other: () => import("../parts/special-wagers.js"),
   partners: () => import("../parts/partners.js"),
   redemption: () => import("../parts/redemption.js"),
@@ -84,6 +85,10 @@ class TablePage {
     this.seatTools = h("div", { class: "seat-tools" });
     this.wishes = h("div", { class: "buttons" });
     this.invite = h("p", { class: "invite" });
+    this.fair = tool("fair", t("Fair?"), async () => (await panels.fair()).openFair(tableId, this.store.seen));
+    this.wrong = h("div", { class: "notice wrong", role: "alert", hidden: true });
+    /** @type {ReturnType<typeof import("../parts/open-log.js").logMark>|null} */
+    this.log = null;
     this.voice = tool("sound", t("Voice"), () => settings.set("voice", settings.values.voice ? 0 : 0.6));
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
@@ -100,7 +105,7 @@ class TablePage {
     this.#loud();
     const tools = [
       tool("rules", t("Limits and odds"), async () => (await panels.limits()).openLimits(view())),
-      tool("fair", t("Fair?"), async () => (await panels.fair()).openFair(tableId, view())),
+      this.fair,
       tool("help", t("Help"), this.#help),
       this.voice,
       tool("settings", t("Settings"), async () => (await panels.settings()).openSettings()),
@@ -108,7 +113,7 @@ class TablePage {
     this.felt.over.append(this.asks, this.squeeze);
     this.felt.reserve = belowFelt;
     const main = need("#table");
-    document.body.prepend(h("a", { class: "skip", href: "#table", text: t("Skip to the table") }), pageHead({ where: this.title, tools }), this.notice);
+    document.body.prepend(h("a", { class: "skip", href: "#table", text: t("Skip to the table") }), pageHead({ where: this.title, tools }), this.notice, this.wrong);
     main.append(
       h("h1", { class: "unseen", text: "minibac" }),
       h("div", { class: "table-top" }, this.strip),
@@ -245,6 +250,8 @@ class TablePage {
     const { shoe_no: shoe, commitment } = this.store.seen;
     await stands;
     (await panels.fair()).remember(tableId, shoe, commitment);
+    this.log ??= (await panels.log()).logMark(this.fair, this.wrong, tableId);
+    this.log.sealed(shoe, commitment);
   }
 
   /** What the rulebook has posted at the table: help lines, ages, addresses. */

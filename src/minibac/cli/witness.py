@@ -1,0 +1,339 @@
+"""``minibac witness``: hold a house to what it showed before, and sign that one did."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from minibac.cli.common import Command, WithJson, argument, asks, fail, option
+from minibac.cli.text import say
+from minibac.voice.said import NOTHING, Said, said, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minibac.tlog.notes import Signer, VerifierKey
+    from minibac.tlog.witnessing import Verdict
+
+CONTRADICTED, RENAMED, UNREACHED = 1, 3, 4
+"""The exit status where the house contradicts itself, where its log has a new name, and where it does not answer."""
+LARGEST = 1 << 20
+PATIENCE_S = 20
+KEY_BYTES = 32
+
+
+class Ask(WithJson):
+    """Which house, and where the witness keeps what it saw."""
+
+    url: str = argument(metavar="URL")
+    keep: Path = option(
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("minibac-witness"),
+        metavar="DIR",
+        help="The witness's own folder: its key and the last checkpoints.  [default: minibac-witness]",
+    )
+    name: str = option(default="", metavar="NAME", help="The name under which it signs, as example.org/witness.")
+    log_key: str = option(default="", metavar="KEY", help="The public key of the log, where it was heard elsewhere.")
+    once: bool = option(is_flag=True, help="Look once, instead of again and again.")
+    every: int = option(type=click.IntRange(1), default=60, metavar="S", help="Seconds between looks.  [default: 60]")
+    no_submit: bool = option(is_flag=True, help="Bring no signature to the house; it is only written to the folder.")
+    accept: str = option(default="", metavar="ORIGIN", help="Go on with a log that goes by this new name from now on.")
+
+
+class Unreached(Exception):  # noqa: N818
+    """The house did not answer, or not with what was asked for."""
+
+    def __init__(self, what: Said) -> None:
+        super().__init__(str(what))
+        self.said = what
+
+
+class Looked(NamedTuple):
+    """One look at a house."""
+
+    verdict: Verdict
+    signed: str
+    """The checkpoint with the witness's signature, where it signed."""
+    submitted: Said | None
+    """Why the house did not take the signature, or nothing: it did, or was not asked."""
+    evidence: Path | None
+    checkpoint: str
+
+
+@click.command(
+    cls=Command,
+    short_help="Hold a house to what it showed before, and sign that you did.",
+    examples=(
+        "minibac witness http://localhost:8042 --once",
+        "minibac witness https://house.example --name example.org/witness --every 300",
+    ),
+)
+@asks(Ask)
+def witness(ask: Ask) -> None:
+    """Watch the open log of somebody else's house: every checkpoint must extend the one that was seen before.
+
+    Run it where the house has no say. What was seen last is kept in DIR, and what extends it is signed (C2SP
+    cosignature/v1) and brought to the house, which shows it if its settings name this witness. The exit status is 0
+    when all is well, 1 when the house contradicts what it signed (both checkpoints are then in DIR, under evidence) or
+    has not signed what it shows, 3 when its log goes by a new name, 4 when it does not answer.
+    """
+    from minibac.tlog.notes import NoteError
+
+    try:
+        watching = Watching(ask)
+    except NoteError as error:
+        fail(error.said)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=why))
+    if not ask.as_json:
+        click.echo(say(said("the key of this witness: {key}", key=watching.public)))
+    while True:
+        status = _look(ask, watching)
+        if ask.once or watching.ends or status == RENAMED:
+            raise click.exceptions.Exit(status)
+        time.sleep(ask.every)
+
+
+def _look(ask: Ask, watching: Watching) -> int:
+    """Look once and tell it; the exit status."""
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    try:
+        looked = watching.look(int(time.time()))
+    except Unreached as error:
+        if ask.as_json:
+            _tell({"at": at, "house": ask.url, "found": "unreached", "sentence": str(error.said)})
+        else:
+            click.echo(f"minibac: {say(error.said)}", err=True)
+        return UNREACHED
+    except OSError as error:  # nothing is signed that could not be written down
+        why = (error.strerror or str(error)).lower()
+        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=why), UNREACHED)
+    verdict = looked.verdict
+    if ask.as_json:
+        told: dict[str, Any] = {"at": at, "house": ask.url, "found": str(verdict.kind), "holds": verdict.holds}
+        told |= {"sentence": str(verdict.said)}
+        told |= {"checkpoint": looked.checkpoint, "cosigned": looked.signed, "witness": watching.public}
+        told |= {"submitted": bool(looked.signed) and not ask.no_submit and looked.submitted is None}
+        _tell(told | {"evidence": str(looked.evidence) if looked.evidence else ""})
+    else:
+        click.echo(say(said("{at}  {house}: {verdict}", at=at, house=ask.url, verdict=verdict.said)))
+        if looked.submitted is not None:
+            not_taken = said("the house did not take the signature: {why}", why=looked.submitted)
+            click.echo(say(not_taken), err=True)
+        if looked.evidence is not None:
+            click.echo(say(said("both checkpoints are in {path}", path=str(looked.evidence))), err=True)
+        if verdict.kind == "renamed":
+            goes_on = said("ask the house why; --accept {origin} goes on with it", origin=watching.shown)
+            click.echo(say(goes_on), err=True)
+    return 0 if verdict.holds else RENAMED if verdict.kind == "renamed" else CONTRADICTED
+
+
+def _tell(told: dict[str, Any]) -> None:
+    """One look to a line, so that a loop can be read as it goes."""
+    click.echo(json.dumps(told, ensure_ascii=False))
+
+
+class Watching:
+    """A witness of one house: what it saw last, its key, and how it asks."""
+
+    def __init__(self, ask: Ask) -> None:
+        from minibac.tlog.notes import WITNESS, check_key_name, read_key
+
+        self._url = ask.url.rstrip("/")
+        if not self._url.startswith(("http://", "https://")):
+            fail(said("{url} is no address of a house: it begins with http:// or https://", url=ask.url))
+        self._folder = ask.keep
+        self._submits = not ask.no_submit
+        self._accept = ask.accept
+        self.ends = False
+        """Whether there is nothing left to sign here."""
+        self.shown = ""
+        """The name by which the log goes now."""
+        ask.keep.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._signer: Signer = _own_key(ask.keep, ask.name)
+        check_key_name(self._signer.name)
+        self.public = str(self._signer.public(WITNESS))
+        self._file = ask.keep / f"{_plain(self._url)}.json"
+        self._state = _read_state(self._file)
+        if ask.log_key:
+            told = str(read_key(ask.log_key))
+            if self._state.setdefault("key", told) != told and not ask.accept:
+                fail(said("this witness knows the log by another key: {key}", key=self._state["key"]))
+
+    # --- one look
+
+    def look(self, now: int) -> Looked:
+        """Ask the house, hold it against what was seen last, write that down, and only then sign."""
+        from minibac.tlog.notes import NoteError, read_checkpoint, read_key, with_signatures
+        from minibac.tlog.witnessing import Found, Verdict, judge
+
+        text = self._get("/log/checkpoint")
+        if caught := self._state.get("caught"):
+            before = said("the house contradicted itself before: nothing of this log is signed any more")
+            verdict = Verdict(Found(caught), before)
+            self.ends = not self._renamed(text)
+            if self.ends:
+                return Looked(verdict, "", None, None, text)
+        try:
+            self.shown = read_checkpoint(text)[0].origin
+            key = self._key()
+        except NoteError as error:
+            raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
+        if self._accept and self._accept == self.shown != key.name:
+            self._state = {"key": self._get("/log/key").strip(), "before": self._state}
+            key = read_key(self._state["key"])
+        verdict = judge(self._state.get("checkpoint", ""), text, key, self._proof)
+        if not verdict.holds:
+            evidence = self._keep_evidence(verdict, text, now)
+            if verdict.contradicts:
+                self.ends = True
+                self._write(self._state | {"caught": str(verdict.kind)})
+            return Looked(verdict, "", None, evidence, text)
+        signature = self._signer.cosign(read_checkpoint(text)[1].text, now)
+        self._write(self._state | {"house": self._url, "key": str(key), "checkpoint": text, "at": now})
+        signed = with_signatures(text, [signature])
+        _write_safely(self._file.with_suffix(".cosigned"), signed)
+        return Looked(verdict, signed, self._submit(signed) if self._submits else None, None, text)
+
+    def _renamed(self, text: str) -> bool:
+        from minibac.tlog.notes import NoteError, read_checkpoint
+
+        try:
+            return bool(self._accept) and read_checkpoint(text)[0].origin == self._accept
+        except NoteError:
+            return False
+
+    def _key(self) -> VerifierKey:
+        """The key of the log: the one that is known, or the first that it shows."""
+        from minibac.tlog.notes import read_key
+
+        return read_key(self._state.get("key") or self._get("/log/key"))
+
+    def _proof(self, old: int, new: int) -> Sequence[bytes] | None:
+        from minibac.tlog.notes import NoteError, read_hashes
+
+        try:
+            told = json.loads(self._get(f"/api/log/consistency?old={old}&new={new}", missing="{}"))
+            return read_hashes([str(each) for each in told["hashes"]])
+        except (NoteError, ValueError, LookupError, TypeError):
+            return None
+
+    def _submit(self, signed: str) -> Said | None:
+        import urllib.error
+        import urllib.request
+
+        body = json.dumps({"checkpoint": signed}).encode()
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self._url}/api/log/cosignatures", body, headers, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S):
+                return None
+        except urllib.error.HTTPError as error:
+            return _refusal(error.read(LARGEST))
+        except (OSError, ValueError) as error:
+            return said("{why}", why=str(error))
+
+    def _get(self, path: str, missing: str | None = None) -> str:
+        """What the house answers; ``missing`` where it has no such thing."""
+        import http.client
+        import urllib.error
+        import urllib.request
+
+        try:
+            with urllib.request.urlopen(f"{self._url}{path}", timeout=PATIENCE_S) as answer:
+                return str(answer.read(LARGEST).decode())
+        except urllib.error.HTTPError as error:
+            if error.code == 404 and missing is not None:
+                return missing
+            refused = said("{url} does not answer what was asked: {why}", url=self._url)
+            raise Unreached(refused.about(why=_refusal(error.read(LARGEST)))) from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            why = as_words(getattr(error, "reason", None) or error)
+            raise Unreached(said("{url} cannot be reached: {why}", url=self._url, why=why)) from None
+
+    # --- what is kept
+
+    def _write(self, state: dict[str, Any]) -> None:
+        _write_safely(self._file, json.dumps(state, indent=1, ensure_ascii=False) + "\n")
+        self._state = state
+
+    def _keep_evidence(self, verdict: Verdict, text: str, now: int) -> Path:
+        """Both checkpoints, each with the signature of the house: whoever has the key can look for themselves."""
+        folder = self._folder / "evidence"
+        folder.mkdir(exist_ok=True, mode=0o700)
+        path = folder / f"{_plain(self._url)}-{now}.json"
+        told = {"house": self._url, "at": now, "found": str(verdict.kind), "sentence": str(verdict.said)}
+        told |= {"key": self._state.get("key", ""), "before": self._state.get("checkpoint", ""), "now": text}
+        _write_safely(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+        return path
+
+
+def as_words(error: object) -> str:
+    """What a library says of its error, with a small letter."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def _refusal(answer: bytes) -> Said:
+    try:
+        return said("{why}", why=str(json.loads(answer)["refusal"]["sentence"]))
+    except (ValueError, LookupError, TypeError):
+        return NOTHING
+
+
+def _plain(url: str) -> str:
+    """An address as the name of a file."""
+    return "".join(sign if sign.isalnum() or sign in ".-" else "_" for sign in url.partition("://")[2])[:100]
+
+
+def _own_key(folder: Path, name: str) -> Signer:
+    """The witness's key and name, made on the first run."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from minibac.tlog.notes import Signer
+
+    path = folder / "witness.key"
+    if not path.exists():
+        named = name or f"minibac.example/witness/{os.urandom(4).hex()}"
+        _write_safely(path, f"{named}\n{os.urandom(KEY_BYTES).hex()}\n")
+    try:
+        known, secret = path.read_text(encoding="utf-8").split("\n")[:2]
+        private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret))
+    except ValueError:
+        fail(said("{path} is no key of a witness: a name, and a key of 64 hexadecimal digits", path=str(path)))
+    if name and name != known:
+        fail(said("this witness signs as {known}: another name needs another folder", known=known))
+    return Signer(known, private)
+
+
+def _read_state(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        unread = said("{path} cannot be read ({why}): what was seen last is not known", path=str(path))
+        fail(unread.about(why=words_of(error)))
+    return dict(kept)
+
+
+def _write_safely(path: Path, text: str) -> None:
+    """Write a file so that a power cut leaves the old one or the new one."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        os.write(handle, text.encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,278 @@
+"""The open log of a house: what outsiders can hold it to.
+
+Its leaves are written with the events that they tell of (:mod:`minibac.records.leaves`); here its tree is kept, its
+checkpoints are signed, and proofs are made.
+
+A house never signs a checkpoint that contradicts one that it signed. What it signed last lies in a file beside its key.
+Where the log in the store does not lead there any more (somebody put back a backup) the log goes on under a new name,
+and its first leaf says so, with what is lost: whoever restores a backup has nothing to hide, and cannot hide it either.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from minibac.house.open_tree import SHOES, Tree
+from minibac.pits import house_events as h
+from minibac.pits import pit_events as p
+from minibac.records.leaves import OPEN_LOG, RESTORED, Due, Epoch, entry_of, line_of, salt_for
+from minibac.records.store import Conflict, Store, StoreError, Write
+from minibac.table import events as e
+from minibac.tlog import merkle
+from minibac.tlog.notes import (
+    LOG,
+    LogCheckpoint,
+    LogProof,
+    NoteError,
+    SignedNote,
+    Signer,
+    VerifierKey,
+    read_checkpoint,
+    read_key,
+    read_note,
+    with_signatures,
+)
+from minibac.voice.said import Said, said
+
+EVERY: Final = 100
+"""After so many events of a log its head is a leaf, whatever they were."""
+COSIGNED: Final = "log-cosigned"
+"""The kind of document that holds the newest checkpoint that a witness has signed."""
+ORIGIN: Final = "minibac.example/log/"
+"""How the names of logs begin; nobody has to be there."""
+
+
+# ------------------------------------------------------------------------------------------------------ what is due
+
+
+def facts_of(event: object) -> dict[str, Any]:
+    """What the leaf of an event says beside its log, number and hash; nothing where none is due by itself."""
+    match event:
+        case e.StackCommitted(commitment=commitment) if commitment:
+            return {"shoe": event.shoe_no, "commitment": commitment}
+        case e.ShoeRevealed():
+            return {"shoe": event.shoe_no}
+        case p.DayClosed() | h.HouseDayClosed():
+            return {"day": event.day}
+        case h.ReportSigned():
+            return {"day": event.day, "report": event.sha256}
+    return {}
+
+
+def leaves_of(stream: str, after: int, events: Sequence[Any]) -> tuple[Due, ...]:
+    """The leaves that a write of these events leaves behind."""
+    facts = {number: each for number, event in enumerate(events, 1) if (each := facts_of(event))}
+    last = len(events)
+    if after == 0 or after // EVERY != (after + last) // EVERY:
+        facts.setdefault(last, {})
+    return tuple(Due(number, **each, salt=salt_for(stream)) for number, each in sorted(facts.items()))
+
+
+# ---------------------------------------------------------------------------------------------------------- the keys
+
+
+def log_key(vault_key: bytes) -> Ed25519PrivateKey:
+    """The key that signs the open log, drawn from the key of the vault: there is one secret file to keep."""
+    drawn = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"minibac open log 1").derive(vault_key)
+    return Ed25519PrivateKey.from_private_bytes(drawn)
+
+
+def verifier(epoch: Epoch) -> VerifierKey:
+    """The public key of the log under its name in an epoch."""
+    return VerifierKey(epoch.origin, LOG, bytes.fromhex(epoch.key))
+
+
+# ----------------------------------------------------------------------------------------------------------- the log
+
+
+class OpenLog:
+    """The open log of one running house."""
+
+    def __init__(self, store: Store, vault_key: bytes, beside: Path | None) -> None:
+        """``beside`` is the file for the checkpoint that was signed last."""
+        self._store = store
+        self._private = log_key(vault_key)
+        self._beside = beside
+        self._signed: tuple[LogCheckpoint, str] | None = None
+        self._signing = asyncio.Lock()
+        self.tree = Tree(store)
+
+    # --- opening
+
+    async def open(self, now: int) -> tuple[Said, ...]:
+        """Begin the log, or go on with it; what there is to say about that."""
+        await self.tree.grow()
+        last = self._kept()
+        epoch = self.epoch
+        why, lost = "", None
+        if epoch is None:
+            why, lost = ("begun" if last is None else "rolled-back"), last
+        elif epoch.key != self.key.key.hex():
+            why = "key"
+        elif last is not None and not await self._leads_to(last):
+            why, lost = "rolled-back", last
+        elif last is None and await self._store.get(RESTORED, "mark") is not None:
+            why = "restored"
+        if why:
+            await self._begin(why, now, lost)
+        if await self._store.get(RESTORED, "mark") is not None:
+            await self._store.put(RESTORED, [("mark", None)])
+        return _told(why, lost, self.tree.size)
+
+    async def _leads_to(self, last: LogCheckpoint) -> bool:
+        """Whether the log still has everything that was signed last."""
+        origins = {epoch.origin for epoch in self.tree.epochs.values()}
+        within = last.origin in origins and last.size <= self.tree.size
+        return within and await self.tree.root((0, last.size)) == last.root
+
+    async def _begin(self, why: str, now: int, lost: LogCheckpoint | None) -> None:
+        """From here on the log has a name of its own, which nobody had before: what two histories would share."""
+        size, root = (lost.size, lost.root.hex()) if lost else (0, "")
+        before = self.epoch
+        while self.epoch is before:
+            origin = f"{ORIGIN}{os.urandom(8).hex()}"
+            first = line_of(Epoch(origin, self.key.key.hex(), now, why, size, root))
+            with contextlib.suppress(Conflict):  # another process of the house was first
+                await self._store.append(Write(stream=OPEN_LOG, after=self.tree.size, events=(first,)))
+            await self.tree.grow()
+
+    def _kept(self) -> LogCheckpoint | None:
+        """What was signed last here, if it is this house's own word."""
+        try:
+            text = self._beside.read_text(encoding="utf-8") if self._beside else ""
+            checkpoint, note = read_checkpoint(text)
+        except (OSError, NoteError):
+            return None
+        return checkpoint if self.key_for(checkpoint.origin).signed(note) else None
+
+    # --- what everybody may ask
+
+    @property
+    def epoch(self) -> Epoch | None:
+        """Under which name and key the log goes now."""
+        return self.tree.epochs[max(self.tree.epochs)] if self.tree.epochs else None
+
+    @property
+    def key(self) -> VerifierKey:
+        """The public key."""
+        return self.key_for(self.epoch.origin if self.epoch else ORIGIN)
+
+    def key_for(self, origin: str) -> VerifierKey:
+        return Signer(origin, self._private).public(LOG)
+
+    async def checkpoint(self) -> str:
+        """The log as it stands, signed. Raises where it contradicts what was signed before."""
+        await self.tree.grow()
+        async with self._signing:
+            size, epoch = self.tree.size, self.epoch
+            assert epoch is not None, "the log has not been opened"
+            if self._signed and (self._signed[0].origin, self._signed[0].size) == (epoch.origin, size):
+                return self._signed[1]
+            if self._signed and await self.tree.root((0, self._signed[0].size)) != self._signed[0].root:
+                raise StoreError("the open log in the store is not the one that was signed: no checkpoint is signed")
+            now = LogCheckpoint(epoch.origin, size, await self.tree.root((0, size)))
+            text = str(SignedNote(now.text, (Signer(epoch.origin, self._private).sign(now.text),)))
+            self._keep(text)
+            self._signed = now, text
+            return text
+
+    def _keep(self, text: str) -> None:
+        """Write down beside the key what is signed; a disk that refuses it is not the log's to tell."""
+        if self._beside is not None:
+            draft = self._beside.with_name(f"{self._beside.name}.{os.getpid()}.new")
+            with contextlib.suppress(OSError):
+                draft.write_text(text, encoding="utf-8")
+                draft.replace(self._beside)
+
+    async def at(self, size: int) -> LogCheckpoint:
+        """What the log was at a size, by its present name."""
+        assert self.epoch is not None
+        return LogCheckpoint(self.epoch.origin, size, await self.tree.root((0, size)))
+
+    async def entry(self, index: int) -> bytes:
+        """A leaf."""
+        async for line in self._store.read(OPEN_LOG, index, index + 1):
+            return entry_of(line.bytes)
+        raise IndexError(index)
+
+    async def entries(self, first: int, last: int) -> list[bytes]:
+        """Leaves, from the first number to before the last."""
+        return [entry_of(line.bytes) async for line in self._store.read(OPEN_LOG, first, last)]
+
+    async def find(self, table: str, shoe: int) -> int | None:
+        """The number of the leaf of a shoe's commitment."""
+        await self.tree.grow()
+        kept = await self._store.get(SHOES, f"table/{table}/{shoe}")
+        return int(kept) if kept else None
+
+    async def proof(self, index: int) -> LogProof:
+        """That a leaf is in the log as it stands."""
+        checkpoint = await self.checkpoint()
+        size = read_checkpoint(checkpoint)[0].size
+        return LogProof(index, await self.tree.roots(merkle.inclusion(index, size)), checkpoint)
+
+    async def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
+        """That the log at one size is the beginning of what it was at another."""
+        return await self.tree.roots(merkle.consistency(old, new))
+
+    # --- witnesses
+
+    async def take_cosignature(self, text: str, witnesses: Sequence[str]) -> int | Said:
+        """Keep a checkpoint that a known witness has signed: its size, or why not."""
+        try:
+            checkpoint, note = read_checkpoint(text)
+            known = [read_key(each) for each in witnesses]
+        except NoteError as error:
+            return error.said
+        signers = [key for key in known if key.cosigned(note) is not None]
+        if not signers:
+            return said("no witness that this house knows has signed it: its settings list them, as log_witnesses")
+        await self.tree.grow()
+        if checkpoint.size > self.tree.size or await self.at(checkpoint.size) != checkpoint:
+            return said("this is no checkpoint of this log as it goes now")
+        own = Signer(checkpoint.origin, self._private).sign(checkpoint.text)
+        for key in signers:
+            kept = await self._store.get(COSIGNED, key.name)
+            if kept is None or read_checkpoint(kept.decode())[0].size <= checkpoint.size or not self._ours(kept):
+                whole = str(SignedNote(checkpoint.text, (own, *key.of(note))))
+                await self._store.put(COSIGNED, [(key.name, whole.encode())])
+        return checkpoint.size
+
+    def _ours(self, kept: bytes) -> bool:
+        return self.epoch is not None and read_checkpoint(kept.decode())[0].origin == self.epoch.origin
+
+    async def cosignatures(self) -> dict[str, str]:
+        """The newest checkpoint that each witness has signed, by its name."""
+        kept = await self._store.all(COSIGNED)
+        return {name: text.decode() for name, text in kept.items() if self._ours(text)}
+
+    async def cosigned(self) -> str | None:
+        """The newest checkpoint that a witness has signed, with the signatures of all who have signed that one."""
+        kept = list((await self.cosignatures()).values())
+        if not kept:
+            return None
+        newest = max(kept, key=lambda text: read_checkpoint(text)[0].size)
+        same = [read_note(text) for text in kept if read_note(text).text == read_note(newest).text]
+        return with_signatures(newest, (signature for note in same for signature in note.signatures))
+
+
+def _told(why: str, lost: LogCheckpoint | None, size: int) -> tuple[Said, ...]:
+    """What the operator hears when the log goes on under a new name."""
+    if why in ("", "begun"):
+        return ()
+    if lost is not None:
+        gone = said(
+            "the open log was rolled back: {signed} leaves of it were signed, and the store leads to {size}. It goes "
+            "on under a new name and says so in public; witnesses will ask why, and a restored backup is a good answer"
+        )
+        return (gone.about(signed=str(lost.size), size=str(size - 1)),)
+    if why == "key":
+        return (said("the open log goes on under a new name: the key of the vault is another one than before"),)
+    return (said("the open log goes on under a new name, and says in public that a backup was restored"),)

@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+"""Check the open log of a house of minibac, its proofs and its checkpoints.
+
+    python3 verify_log.py house URL [CHECKPOINT] [KEY]     all that the house shows, and a checkpoint that you kept
+    python3 verify_log.py proof PROOF KEY [RECORD]         the commitment of a shoe is in the log (from /log/proof)
+    python3 verify_log.py grown OLD NEW CONSISTENCY KEY    one checkpoint extends another (from /api/log/consistency)
+    python3 verify_log.py data DATABASE CHECKPOINT [KEY]   a data file, or events.jsonl of a backup, against one
+    python3 verify_log.py cosigned CHECKPOINT KEY WITNESS  a witness has signed it too, and when
+
+This file needs nothing but Python and shares no code with the program that it checks. Read it before you trust it.
+
+The log is a Merkle tree (RFC 6962) over lines of JSON, its leaves. A leaf names a log of the house, an event of it by
+number, and the hash of its chain there; one of a shoe's commitment also has that. A checkpoint (C2SP tlog-checkpoint)
+is the name of the log, how many leaves it has, and the root of the tree, signed with Ed25519. What is checked here:
+
+  signature    the checkpoint is signed with KEY (NAME+ID+KEY, as /log/key shows it)
+  root         the leaves lead to the root; those that an older checkpoint had lead to its root too
+  proof        a leaf is in the tree of a checkpoint
+  grown        the tree of the older checkpoint is the beginning of that of the newer
+  record       the chain of a shoe record has the hash of the leaf there, and its commitment
+  data         the chain of every log in the data is sound, and has at every leaf the hash that the leaf says
+
+URL, PROOF, KEY … are files or addresses; KEY may be the key itself. Without KEY the one that is shown is believed.
+Exit status 0: all is well. 1: something is wrong, and one sentence says what. 2: a wrong call.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256, sha512
+from pathlib import Path
+from typing import Any
+
+TILE = 256
+
+
+class WrongError(Exception):
+    """What is wrong, in one sentence."""
+
+
+def need(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise WrongError(sentence)
+
+
+def fetch(where: str) -> bytes:
+    """A file, or what an address answers."""
+    if not where.startswith(("http://", "https://")):
+        return Path(where).read_bytes()
+    with urllib.request.urlopen(where, timeout=30) as answer:
+        return bytes(answer.read())
+
+
+# ------------------------------------------------------------------------------------------------- Ed25519 (RFC 8032)
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT_OF_MINUS_1 = pow(2, (P - 1) // 4, P)
+Point = tuple[int, int, int, int]
+
+
+def added(one: Point, other: Point) -> Point:
+    a, b = (one[1] - one[0]) * (other[1] - other[0]) % P, (one[1] + one[0]) * (other[1] + other[0]) % P
+    c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number: int, point: Point) -> Point:
+    total = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            total = added(total, point)
+        point, number = added(point, point), number >> 1
+    return total
+
+
+def point_of(data: bytes) -> Point | None:
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    if len(data) != 32 or y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * ROOT_OF_MINUS_1 % P
+    if (x * x - square) % P or (x == 0 and sign):
+        return None
+    x = P - x if x & 1 != sign else x
+    return x, y, 1, x * y % P
+
+
+BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether a signature is that of the key for the message."""
+    if len(signature) != 64 or BASE is None:
+        return False
+    public, first, scalar = point_of(key), point_of(signature[:32]), int.from_bytes(signature[32:], "little")
+    if public is None or first is None or scalar >= ORDER:
+        return False
+    number = int.from_bytes(sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    left, right = times(scalar, BASE), added(first, times(number, public))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 == (left[1] * right[2] - right[1] * left[2]) % P
+
+
+# -------------------------------------------------------------------------------------------------- the tree (RFC 6962)
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    return sha256(b"\x00" + entry).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def root_of(hashes: list[bytes]) -> bytes:
+    """The root over the hashes of leaves, level by level; the odd one out goes up as it is."""
+    if not hashes:
+        return sha256().digest()
+    while len(hashes) > 1:
+        up = [node_hash(hashes[n], hashes[n + 1]) for n in range(0, len(hashes) - 1, 2)]
+        hashes = up + hashes[len(hashes) // 2 * 2 :]
+    return hashes[0]
+
+
+def root_by_proof(index: int, size: int, leaf: bytes, proof: list[bytes]) -> bytes:
+    """RFC 9162, section 2.1.3.2."""
+    need(0 <= index < size, "the proof is of a leaf that the log does not have")
+    number, last, node = index, size - 1, leaf
+    for other in proof:
+        need(last > 0, "the proof is too long")
+        if number & 1 or number == last:
+            node = node_hash(other, node)
+            while not number & 1 and number:
+                number, last = number >> 1, last >> 1
+        else:
+            node = node_hash(node, other)
+        number, last = number >> 1, last >> 1
+    need(last == 0, "the proof is too short")
+    return node
+
+
+def check_grown(old: int, old_root: bytes, new: int, new_root: bytes, proof: list[bytes]) -> None:
+    """RFC 9162, section 2.1.4.2."""
+    wrong = f"the log of {new} leaves does not begin with the {old} that were signed before"
+    need(0 < old <= new, f"the log had {old} leaves, and now it has {new}: its end was cut off")
+    if old == new:
+        need(old_root == new_root and not proof, f"two different histories of {old} leaves are signed")
+        return
+    hashes = [old_root, *proof] if old & (old - 1) == 0 else list(proof)
+    need(bool(hashes), wrong)
+    number, last = old - 1, new - 1
+    while number & 1:
+        number, last = number >> 1, last >> 1
+    before = after = hashes[0]
+    for other in hashes[1:]:
+        need(last > 0, wrong)
+        if number & 1 or number == last:
+            before, after = node_hash(other, before), node_hash(other, after)
+            while not number & 1 and number:
+                number, last = number >> 1, last >> 1
+        else:
+            after = node_hash(after, other)
+        number, last = number >> 1, last >> 1
+    need(before == old_root and after == new_root and last == 0, wrong)
+
+
+# ----------------------------------------------------------------------------------- notes, as C2SP has them
+
+
+def key_of(text: str) -> tuple[str, int, bytes]:
+    """A key NAME+ID+KEY: the name, the kind of signature (1: a log, 4: a witness), the key."""
+    name, told, written = text.strip().split("+", 2)
+    data = base64.b64decode(written, validate=True)
+    need(len(data) == 33, "the key is none for Ed25519")
+    need(told == key_id(name, data).hex(), "the id in the key is not that of the key: it was copied wrongly")
+    return name, data[0], data[1:]
+
+
+def key_id(name: str, data: bytes) -> bytes:
+    return sha256(name.encode() + b"\n" + data).digest()[:4]
+
+
+def read_key(where: str) -> tuple[str, int, bytes]:
+    return key_of(where if where.count("+") > 1 else fetch(where).decode())
+
+
+def signatures_of(note: str, key: tuple[str, int, bytes]) -> tuple[str, list[bytes]]:
+    """The text of a note, and the signatures that are said to be by a key."""
+    text, gap, lines = note.rpartition("\n\n")
+    need(bool(gap) and lines.endswith("\n"), "this is no signed note")
+    name, kind, raw = key
+    signatures = []
+    for line in lines.splitlines():
+        dash, by, written = line.split(" ")
+        data = base64.b64decode(written, validate=True)
+        if dash == "—" and by == name and data[:4] == key_id(name, bytes([kind]) + raw):
+            signatures.append(data[4:])
+    return text + "\n", signatures
+
+
+def checkpoint_of(note: str, key: tuple[str, int, bytes]) -> tuple[int, bytes]:
+    """Size and root of a checkpoint, after looking at its signature."""
+    text, signatures = signatures_of(note, key)
+    lines = text.split("\n")
+    need(len(lines) > 3 and lines[0] == key[0], f"the checkpoint is of {lines[0]}, and the key is of {key[0]}")
+    need(bool(signatures), "the checkpoint is not signed with the key")
+    need(all(signed(key[2], text.encode(), each) for each in signatures), "the signature of the checkpoint is wrong")
+    return int(lines[1]), base64.b64decode(lines[2], validate=True)
+
+
+# -------------------------------------------------------------------------------------------------- what can be asked
+
+
+def house(url: str, kept: str = "", key: str = "") -> Iterator[str]:
+    """Everything that a house shows: all its leaves, and the root over them."""
+    url = url.rstrip("/")
+    now = fetch(f"{url}/log/checkpoint").decode()
+    public = read_key(key or f"{url}/log/key")
+    size, root = checkpoint_of(now, public)
+    yield f"checkpoint: {public[0]} has {size} leaves, signed"
+    entries: list[bytes] = []
+    for number in range((size + TILE - 1) // TILE):
+        width = min(TILE, size - number * TILE)
+        path, above = f"{number % 1000:03}", number // 1000
+        while above:
+            path, above = f"x{above % 1000:03}/{path}", above // 1000
+        part = "" if width == TILE else f".p/{width}"
+        data = fetch(f"{url}/log/tile/entries/{path}{part}")
+        while data:
+            length = int.from_bytes(data[:2], "big")
+            entries.append(data[2 : 2 + length])
+            data = data[2 + length :]
+    hashes = [leaf_hash(entry) for entry in entries]
+    need(len(hashes) == size and root_of(hashes) == root, "the leaves do not lead to the root that is signed")
+    yield f"root: {size} leaves lead to it"
+    if kept:
+        yield from held(fetch(kept).decode(), hashes, public)
+
+
+def held(note: str, hashes: list[bytes], public: tuple[str, int, bytes]) -> Iterator[str]:
+    """An older checkpoint against the leaves there are."""
+    size, root = checkpoint_of(note, public)
+    need(size <= len(hashes), f"the log had {size} leaves, and now it has {len(hashes)}: its end was cut off")
+    anew = f"the first {size} leaves are not those that were signed: the log was written anew"
+    need(root_of(hashes[:size]) == root, anew)
+    yield f"kept: the first {size} leaves are those of the checkpoint you kept"
+
+
+def proof(where: str, key: str, record: str = "") -> Iterator[str]:
+    """That the commitment of a shoe is in the log, before anything of the record came after it."""
+    told, gap, note = fetch(where).decode().partition("\n\n")
+    lines = told.split("\n")
+    need(bool(gap) and lines[0] == "c2sp.org/tlog-proof@v1", "this is no proof of a log")
+    need(len(lines) > 2 and lines[1].startswith("extra "), "the proof does not bring its leaf along")
+    entry = base64.b64decode(lines[1].removeprefix("extra "), validate=True)
+    index, hashes = int(lines[2].removeprefix("index ")), [base64.b64decode(line, validate=True) for line in lines[3:]]
+    size, root = checkpoint_of(note, read_key(key))
+    need(root_by_proof(index, size, leaf_hash(entry), hashes) == root, "the proof does not lead to the root")
+    leaf = json.loads(entry)
+    yield f"proof: leaf {index} of {size}, {entry.decode()}"
+    if record:
+        yield from of_record(fetch(record), leaf)
+
+
+def of_record(data: bytes, leaf: dict[str, Any]) -> Iterator[str]:
+    """A shoe record has the hash of the leaf, and its commitment."""
+    lines = data.removesuffix(b"\n").split(b"\n")
+    header = json.loads(lines[0])
+    need(leaf.get("log") == f"table/{header['table']}", "the leaf is of another table than the record")
+    committed = leaf.get("commitment") == header["commitment"] and leaf.get("shoe") == header["shoe"]
+    need(committed, f"the leaf has the commitment {leaf.get('commitment')}, and the record {header['commitment']}")
+    head, there = bytes.fromhex(header["previous_head"]), ""
+    for version, line in enumerate(lines[1:-1], header["first_version"]):
+        head = sha256(head + line).digest()
+        there = head.hex() if version == leaf["version"] else there
+    need(there == leaf.get("head"), f"the record has another hash at event {leaf['version']} than the leaf")
+    yield f"record: shoe {header['shoe']} of {header['table']} has the commitment and the hash of the leaf"
+
+
+def grown(old: str, new: str, consistency: str, key: str) -> Iterator[str]:
+    public = read_key(key)
+    (size, root), (now, now_root) = (checkpoint_of(fetch(each).decode(), public) for each in (old, new))
+    told = json.loads(fetch(consistency))
+    need((told["old"], told["new"]) == (size, now), "the proof is of other sizes than the checkpoints")
+    check_grown(size, root, now, now_root, [base64.b64decode(each, validate=True) for each in told["hashes"]])
+    yield f"grown: {size} leaves became {now}, and nothing before was touched"
+
+
+def cosigned(where: str, key: str, witness: str) -> Iterator[str]:
+    note, public = fetch(where).decode(), read_key(witness)
+    size, _ = checkpoint_of(note, read_key(key))
+    text, signatures = signatures_of(note, public)
+    need(bool(signatures), "the witness has not signed the checkpoint")
+    for each in signatures:
+        at = int.from_bytes(each[:8], "big")
+        message = f"cosignature/v1\ntime {at}\n{text}".encode()
+        need(signed(public[2], message, each[8:]), "the signature of the witness is wrong")
+        yield f"cosigned: {public[0]} saw {size} leaves at {at} seconds since 1970"
+
+
+def rows_of(where: str) -> Iterable[tuple[str, int, bytes, bytes]]:
+    """Every stored event: log, number, line, hash."""
+    if where.endswith(".jsonl"):
+        for row in Path(where).read_text(encoding="utf-8").splitlines():
+            stream, version, line, head = json.loads(row)
+            yield stream, version, base64.b64decode(line), base64.b64decode(head)
+        return
+    need(Path(where).is_file(), f"there is no {where}")
+    db = sqlite3.connect(f"{Path(where).absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        yield from db.execute("SELECT stream, version, line, head FROM events ORDER BY stream, version")
+    finally:
+        db.close()
+
+
+def data(where: str, kept: str, key: str = "") -> Iterator[str]:
+    """Everything in a data file against a checkpoint that was kept elsewhere."""
+    heads: dict[tuple[str, int], bytes] = {}
+    leaves: list[bytes] = []
+    before = ("", 0, bytes(32))
+    for stream, version, line, head in rows_of(where):
+        before = before if before[0] == stream else (stream, 0, bytes(32))
+        need(version == before[1] + 1, f"{stream}: event {before[1] + 1} is missing")
+        need(sha256(before[2] + line).digest() == head, f"{stream}: event {version} was changed")
+        before = (stream, version, head)
+        heads[stream, version] = head
+        if stream == "log":
+            leaves.append(line)
+    entries = [line.partition(b"\n")[0] for line in leaves]
+    note = fetch(kept).decode()
+    origins = {leaf["origin"]: leaf for leaf in map(json.loads, entries) if leaf["leaf"] == "epoch"}
+    origin = note.split("\n", 1)[0]
+    need(origin in origins, f"the checkpoint is of {origin}, a name that this log never had")
+    public = read_key(key) if key else (origin, 1, bytes.fromhex(origins[origin]["key"]))
+    yield from held(note, [leaf_hash(entry) for entry in entries], public)
+    count = 0
+    for line, entry in zip(leaves, entries, strict=True):
+        leaf = json.loads(entry)
+        if leaf["leaf"] == "head":
+            there, salt = heads.get((leaf["log"], leaf["version"])), bytes.fromhex(line.partition(b"\n")[2].decode())
+            if there is None:
+                raise WrongError(f"{leaf['log']}: event {leaf['version']} is in the open log, and gone")
+            told = sha256(salt + there).hexdigest() if salt else there.hex()
+            right = leaf.get("sealed" if salt else "head")
+            need(told == right, f"{leaf['log']}: event {leaf['version']} has another hash than its leaf")
+            count += 1
+    yield f"data: {len(heads)} events, and {count} leaves that name their hashes"
+
+
+COMMANDS: dict[str, tuple[Callable[..., Iterator[str]], int, int]] = {
+    "house": (house, 1, 3),
+    "proof": (proof, 2, 3),
+    "grown": (grown, 4, 4),
+    "data": (data, 2, 3),
+    "cosigned": (cosigned, 3, 3),
+}
+
+
+def main(arguments: list[str]) -> int:
+    word, *rest = arguments or [""]
+    if word not in COMMANDS or not COMMANDS[word][1] <= len(rest) <= COMMANDS[word][2]:
+        print((__doc__ or "").strip(), file=sys.stderr)
+        return 2
+    try:
+        for sentence in COMMANDS[word][0](*rest):
+            print(sentence)
+    except WrongError as wrong:
+        print(f"WRONG: {wrong}", file=sys.stderr)
+        return 1
+    except (OSError, sqlite3.Error) as error:
+        print(f"it cannot be read: {error}", file=sys.stderr)
+        return 2
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        print(f"WRONG: it is damaged, {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    print("All is well.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,228 @@
+"""``minibac witness`` against a log that grows, and against logs that do everything else."""
+
+import json
+import threading
+from base64 import b64encode
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner, Result
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from minibac.cli import cli
+from minibac.tlog import merkle
+from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_key, read_note
+
+NAME = "example.org/log"
+
+
+class Shown:
+    """A log as somebody shows it, honestly or not."""
+
+    def __init__(self) -> None:
+        self.name, self.private = NAME, Ed25519PrivateKey.from_private_bytes(b"k" * 32)
+        self.leaves = [str(number).encode() for number in range(10)]
+        self.answers: dict[str, tuple[int, str]] = {}
+        self.taken: list[str] = []
+        self.base = ""
+
+    @property
+    def signer(self) -> Signer:
+        return Signer(self.name, self.private)
+
+    @property
+    def hashes(self) -> list[bytes]:
+        return [merkle.leaf_hash(leaf) for leaf in self.leaves]
+
+    def answer(self, path: str, body: bytes) -> tuple[int, str]:
+        where = urlsplit(path)
+        if where.path in self.answers:
+            return self.answers[where.path]
+        if where.path == "/log/key":
+            return 200, f"{self.signer.public(LOG)}\n"
+        if where.path == "/log/checkpoint":
+            text = LogCheckpoint(self.name, len(self.leaves), merkle.root_of(self.hashes)).text
+            return 200, str(SignedNote(text, (self.signer.sign(text),)))
+        if where.path == "/api/log/consistency":
+            old, new = (int(parse_qs(where.query)[name][0]) for name in ("old", "new"))
+            parts = merkle.consistency(old, new)
+            hashes = [b64encode(merkle.root_of(self.hashes[first:last])).decode() for first, last in parts]
+            return 200, json.dumps({"hashes": hashes})
+        if where.path == "/api/log/cosignatures":
+            self.taken.append(json.loads(body)["checkpoint"])
+            return 200, "{}"
+        return 404, "{}"
+
+
+@pytest.fixture
+def shown() -> Iterator[Shown]:
+    log = Shown()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            status, text = log.answer(self.path, self.rfile.read(length))
+            self.send_response(status)
+            self.send_header("content-length", str(len(text.encode())))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        do_POST = do_GET  # noqa: N815 (the names are those of the library)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    log.base = f"http://127.0.0.1:{server.server_port}"
+    yield log
+    server.shutdown()
+    server.server_close()
+
+
+def witness(log: Shown, keep: Path, *words: str) -> Result:
+    done = CliRunner().invoke(cli, ["witness", log.base, "--once", "--keep", str(keep), *words])
+    assert "Traceback" not in done.output
+    return done
+
+
+def told(log: Shown, keep: Path, *words: str) -> dict[str, Any]:
+    return dict(json.loads(witness(log, keep, "--json", *words).stdout))
+
+
+def test_a_log_that_grows_is_signed_and_the_signature_is_brought_to_the_house(shown: Shown, tmp_path: Path) -> None:
+    first = witness(shown, tmp_path, "--name", "example.net/w")
+    assert first.exit_code == 0
+    assert "first seen, with 10 leaves" in first.output
+    assert told(shown, tmp_path)["found"] == "same"
+    shown.leaves += [b"a", b"b", b"c"]
+    grown = told(shown, tmp_path)
+    assert (grown["found"], grown["holds"], grown["submitted"]) == ("grown", True, True)
+    assert grown["sentence"] == "grown from 10 to 13 leaves, and nothing before was touched"
+    assert grown["cosigned"] == shown.taken[-1]
+    key = read_key(grown["witness"])
+    assert (key.name, key.kind) == ("example.net/w", WITNESS)
+    assert key.cosigned(read_note(grown["cosigned"])) is not None
+    assert shown.signer.public(LOG).signed(read_note(grown["cosigned"]))
+    assert next(tmp_path.glob("*.cosigned")).read_text(encoding="utf-8") == grown["cosigned"]
+    assert told(shown, tmp_path, "--no-submit")["submitted"] is False
+    assert (tmp_path / "witness.key").stat().st_mode & 0o077 == 0
+
+
+def cut(log: Shown) -> None:
+    del log.leaves[7:]
+
+
+def other(log: Shown) -> None:
+    log.leaves[3] = b"other"
+
+
+def anew(log: Shown) -> None:
+    log.leaves[3] = b"other"
+    log.leaves += [b"a"]
+
+
+def swapped(log: Shown) -> None:
+    log.leaves[3], log.leaves[4] = log.leaves[4], log.leaves[3]
+    log.leaves += [b"a"]
+
+
+def without_proof(log: Shown) -> None:
+    log.leaves += [b"a"]
+    log.answers["/api/log/consistency"] = (404, "{}")
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (cut, "truncated"),
+        (other, "forked"),
+        (anew, "rewritten"),
+        (swapped, "rewritten"),
+        (without_proof, "rewritten"),
+    ],
+)
+def test_a_house_that_contradicts_itself_is_caught_with_its_own_signatures(
+    shown: Shown, tmp_path: Path, change: Any, found: str
+) -> None:
+    witness(shown, tmp_path)
+    before = shown.answer("/log/checkpoint", b"")[1]
+    signed = len(shown.taken)
+    change(shown)
+    done = witness(shown, tmp_path, "--json")
+    caught = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert (caught["found"], caught["holds"], caught["cosigned"]) == (found, False, "")
+    kept = json.loads(Path(caught["evidence"]).read_text(encoding="utf-8"))
+    assert (kept["before"], kept["now"]) == (before, shown.answer("/log/checkpoint", b"")[1])
+    for text in (kept["before"], kept["now"]):
+        assert read_key(kept["key"]).signed(read_note(text))
+    shown.leaves = [str(number).encode() for number in range(12)]  # it thinks better of it, and is not believed
+    again = witness(shown, tmp_path)
+    assert again.exit_code == 1
+    assert "nothing of this log is signed any more" in again.output
+    assert len(shown.taken) == signed
+
+
+def test_a_log_under_a_new_name_is_not_followed_before_somebody_says_so(shown: Shown, tmp_path: Path) -> None:
+    witness(shown, tmp_path)
+    shown.name = "example.org/log-2"
+    del shown.leaves[5:]
+    done = witness(shown, tmp_path)
+    assert done.exit_code == 3
+    assert "goes by another name now: example.org/log-2" in done.output
+    assert "--accept example.org/log-2" in done.output
+    assert witness(shown, tmp_path, "--accept", "example.org/other").exit_code == 3
+    taken = told(shown, tmp_path, "--accept", "example.org/log-2")
+    assert taken["found"] == "first"
+    shown.leaves += [b"x"]
+    assert told(shown, tmp_path)["found"] == "grown"
+
+
+def test_what_is_not_signed_by_the_log_is_not_signed_by_the_witness(shown: Shown, tmp_path: Path) -> None:
+    witness(shown, tmp_path)
+    shown.private = Ed25519PrivateKey.from_private_bytes(b"x" * 32)
+    done = witness(shown, tmp_path)
+    assert done.exit_code == 1
+    assert "not signed with the key of the log" in done.output
+    shown.private = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
+    assert witness(shown, tmp_path).exit_code == 0  # somebody between the two may have said so
+    known = witness(shown, tmp_path, "--log-key", str(Signer(NAME, Ed25519PrivateKey.generate()).public(LOG)))
+    assert known.exit_code == 2
+    assert "knows the log by another key" in known.output
+
+
+def test_a_house_that_does_not_answer_or_has_no_log_is_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:
+    shown.answers["/log/checkpoint"] = (200, "<html>hello</html>")
+    no_log = witness(shown, tmp_path)
+    assert no_log.exit_code == 4
+    assert "shows no open log" in no_log.output
+    shown.answers["/log/checkpoint"] = (503, '{"refusal": {"sentence": "the store of the house does not answer"}}')
+    assert "the store of the house does not answer" in witness(shown, tmp_path).output
+    shown.base = "http://127.0.0.1:1"
+    away = witness(shown, tmp_path, "--json")
+    assert (away.exit_code, json.loads(away.stdout)["found"]) == (4, "unreached")
+    shown.base = "ftp://house"
+    wrong = witness(shown, tmp_path)
+    assert wrong.exit_code == 2
+    assert "begins with http:// or https://" in wrong.output
+
+
+def test_a_refused_signature_and_damaged_files_are_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:
+    shown.answers["/api/log/cosignatures"] = (409, '{"refusal": {"sentence": "no witness that this house knows"}}')
+    refused = witness(shown, tmp_path)
+    assert refused.exit_code == 0
+    assert "did not take the signature: no witness that this house knows" in refused.output
+    next(tmp_path.glob("127*.json")).write_text("{", encoding="utf-8")
+    damaged = witness(shown, tmp_path)
+    assert damaged.exit_code == 2
+    assert "what was seen last is not known" in damaged.output
+    (tmp_path / "witness.key").write_text("no key", encoding="utf-8")
+    assert "is no key of a witness" in witness(shown, tmp_path).output
+    assert "no spaces and no plus" in witness(shown, tmp_path / "new", "--name", "a b").output
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert witness(shown, tmp_path / "file").exit_code == 2

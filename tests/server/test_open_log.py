@@ -1,0 +1,236 @@
+"""The open log over HTTP: checkpoints, tiles, proofs and signatures of witnesses, checked by a program of no kin."""
+
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
+
+from minibac.cli import cli
+from minibac.house.settings import load_settings
+from minibac.records.leaves import Due
+from minibac.records.store import Write
+from minibac.tlog import merkle
+from minibac.tlog.notes import WITNESS, SignedNote, Signer, read_checkpoint, read_key, read_note
+from tests.server.running import Client, RunningServer, running
+from tests.server.whole_shoes import DEEP, STANDING, play_shoe
+from tests.tlog.proofs import included
+
+PROGRAM = Path(__file__).parents[2] / "src/minibac/web/static/verify_log.py"
+WATCHES = Signer("example.net/w", Ed25519PrivateKey.from_private_bytes(b"w" * 32))
+KEY = str(WATCHES.public(WITNESS))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with running(tmp_path_factory.mktemp("house"), log_witnesses=(KEY,), **STANDING) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def table(server: RunningServer) -> str:
+    """A table on which a shoe was played to its end."""
+    with server.guest("Ann") as ann:
+        table = server.training(ann, "section-42", depth=DEEP)
+        page = ann.live(table)
+        page.sit(3)
+        play_shoe(server, [(page, 3, "player")], [])
+        page.until_view(lambda view: view["shoe_no"] == 2 and view["phase"] == "betting")
+    return table
+
+
+@pytest.fixture
+def client(server: RunningServer) -> Iterator[Client]:
+    with server.client() as client:
+        yield client
+
+
+def verified(*words: object) -> str:
+    """What the small program says, which needs nothing but Python."""
+    done = subprocess.run(
+        [sys.executable, "-I", str(PROGRAM), *map(str, words)], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done.stdout if done.returncode == 0 else done.stderr
+
+
+def kept(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_commitment_of_a_shoe_is_proven_to_somebody_who_shares_no_code(
+    table: str, client: Client, server: RunningServer, tmp_path: Path
+) -> None:
+    key = client.get("/log/key").strip()
+    proof = kept(tmp_path, "proof", client.get(f"/log/proof/{table}/1"))
+    record = kept(tmp_path, "record", client.get(f"/api/tables/{table}/shoes/1/record"))
+    said = verified("proof", proof, key, record)
+    assert f"record: shoe 1 of {table} has the commitment and the hash of the leaf" in said
+    assert said.endswith("All is well.\n")
+    text = proof.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    leaf = base64.b64decode(lines[1].removeprefix("extra "))
+    for wrong, sentence in (
+        (text.replace(lines[1], f"extra {base64.b64encode(leaf.replace(b'shoe', b'shoo')).decode()}"), "does not lead"),
+        (text.replace(lines[3], lines[4]), "does not lead"),
+        (text.replace(f"\n{lines[3]}", "", 1), "too short"),
+        (text.replace(lines[2], "index 0"), "does not lead"),
+        (text[:-8] + "AAAA=\n", "WRONG"),
+        ("hello", "no proof"),
+    ):
+        assert sentence in verified("proof", kept(tmp_path, "wrong", wrong), key)
+    other = record.read_text(encoding="utf-8").replace(json.loads(leaf)["commitment"], "ab" * 32)
+    assert "WRONG" in verified("proof", proof, key, kept(tmp_path, "other", other))
+    told = client.get(f"/api/log/inclusion?table={table}&shoe=1")
+    assert json.loads(told["entry"])["commitment"] == json.loads(leaf)["commitment"]
+    now, _ = read_checkpoint(told["checkpoint"])
+    hashes = [base64.b64decode(each) for each in told["hashes"]]
+    assert included(merkle.leaf_hash(told["entry"].encode()), told["leaf"], now.size, now.root, hashes)
+    client.get(f"/api/log/inclusion?table={table}&shoe=77", status=404)
+    client.get(f"/log/proof/{table}/77", status=404)
+    client.get("/log/proof/none/1", status=404)
+
+
+def test_everything_that_a_house_shows_leads_to_what_it_signed(
+    table: str, server: RunningServer, client: Client, tmp_path: Path
+) -> None:
+    assert table
+    before = kept(tmp_path, "before", client.get("/log/checkpoint"))
+    size = read_checkpoint(before.read_text(encoding="utf-8"))[0].size
+    stream = "table/long"
+    server.call(server.store.append(Write(stream=stream, after=0, events=(b"{}",))))
+    for _ in range(6):
+        server.call(server.store.append(Write(stream=stream, after=1, events=(), leaves=(Due(0),) * 100)))
+    after = kept(tmp_path, "after", client.get("/log/checkpoint"))
+    grown = read_checkpoint(after.read_text(encoding="utf-8"))[0].size
+    assert grown == size + 600
+    said = verified("house", server.base, before)
+    assert f"root: {grown} leaves lead to it" in said
+    assert f"the first {size} leaves are those of the checkpoint you kept" in said
+    consistency = kept(tmp_path, "proof", json.dumps(client.get(f"/api/log/consistency?old={size}&new={grown}")))
+    key = client.get("/log/key").strip()
+    assert f"grown: {size} leaves became {grown}" in verified("grown", before, after, consistency, key)
+    assert "other sizes" in verified("grown", after, before, consistency, key)
+    forged = Signer(read_key(key).name, Ed25519PrivateKey.generate())
+    text = read_note(after.read_text(encoding="utf-8")).text
+    assert "not signed" in verified(
+        "house", server.base, kept(tmp_path, "x", str(SignedNote(text, (forged.sign(text),)))), key
+    )
+    for path in ("0/000", "0/001", "1/000.p/2", "0/002.p/1", "entries/000", "entries/002.p/5"):
+        assert client.request("GET", f"/log/tile/{path}").status_code == 200
+    tile = client.request("GET", "/log/tile/1/000.p/2").content
+    assert [len(client.request("GET", f"/log/tile/0/00{n}").content) for n in (0, 1)] == [8192, 8192]
+    first = client.request("GET", "/log/tile/0/000").content
+    assert tile[:32] == merkle.root_of([first[at : at + 32] for at in range(0, 8192, 32)])
+    for path in ("0/999", "1/000", "0/000.p/256", "64/000", "0/x", "entries/9", "0/000.p/0", "0/x999/999", "63/000"):
+        client.get(f"/log/tile/{path}", status=404)
+    for query in ("old=5&new=3", f"old=1&new={grown + 1}"):
+        client.get(f"/api/log/consistency?{query}", status=404)
+    client.get("/api/log/consistency?old=-1&new=3", status=400)
+    client.get(f"/api/log/inclusion?leaf={grown}", status=404)
+    assert client.get("/api/log/inclusion?leaf=0")["leaf"] == 0
+
+
+def test_a_witness_signs_and_the_house_shows_it(
+    table: str, server: RunningServer, client: Client, tmp_path: Path
+) -> None:
+    assert table
+    client.get("/log/cosigned", status=404)
+    (tmp_path / "witness.key").write_text(f"{WATCHES.name}\n{'77' * 32}\n", encoding="utf-8")
+    words = ["witness", server.base, "--once", "--keep", str(tmp_path), "--json"]
+    done = CliRunner().invoke(cli, words)
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["found"], told["submitted"]) == (0, "first", True)
+    cosigned = client.get("/log/cosigned")
+    assert cosigned == told["cosigned"]
+    assert client.get("/api/log")["witnesses"][0]["size"] == read_checkpoint(cosigned)[0].size
+    key, file = client.get("/log/key").strip(), kept(tmp_path, "cosigned", cosigned)
+    assert f"cosigned: {WATCHES.name} saw" in verified("cosigned", file, key, KEY)
+    stranger = Signer("example.net/other", Ed25519PrivateKey.generate())
+    text = read_note(cosigned).text
+    for signature in (stranger.cosign(text, 1), WATCHES.cosign(text.replace("log", "lag", 1), 1)):
+        refused = client.post("/api/log/cosignatures", {"checkpoint": str(SignedNote(text, (signature,)))}, status=409)
+        assert "no witness that this house knows" in refused["refusal"]["sentence"]
+    made_up = text.replace(f"\n{read_checkpoint(cosigned)[0].size}\n", "\n5\n")
+    wrong = str(SignedNote(made_up, (WATCHES.cosign(made_up, 1),)))
+    refused = client.post("/api/log/cosignatures", {"checkpoint": wrong}, status=409)
+    assert "no checkpoint of this log" in refused["refusal"]["sentence"]
+    client.post("/api/log/cosignatures", {"checkpoint": "hello"}, status=409)
+    assert client.get("/log/cosigned") == cosigned
+
+
+def test_data_are_held_against_a_checkpoint_without_our_program(
+    table: str, server: RunningServer, client: Client, tmp_path: Path
+) -> None:
+    assert table
+    checkpoint = kept(tmp_path, "checkpoint", client.get("/log/checkpoint"))
+    server.call(server.store.backup(str(tmp_path / "copy.sqlite")))
+    said = verified("data", tmp_path / "copy.sqlite", checkpoint)
+    assert "leaves that name their hashes" in said
+    forged = checkpoint.read_text(encoding="utf-8").split("\n")
+    later = "\n".join([forged[0], str(int(forged[1]) + 1), *forged[2:]])
+    assert "WRONG: the signature of the checkpoint is wrong" in verified(
+        "data", tmp_path / "copy.sqlite", kept(tmp_path, "later", later)
+    )
+
+
+def test_wrong_calls_of_the_small_program(tmp_path: Path) -> None:
+    assert "python3 verify_log.py house URL" in verified()
+    assert "python3 verify_log.py" in verified("proof", "one")
+    assert "cannot be read" in verified("proof", tmp_path / "none", KEY)
+
+
+# RFC 8032, section 7.1: public key, message, signature of TEST 1, TEST 2 and TEST 3.
+VECTORS = (
+    (
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+    ),
+    (
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    ),
+    (
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    ),
+)
+
+
+def test_the_small_program_knows_the_signatures_of_the_standard() -> None:
+    program: dict[str, object] = {"__name__": "verify_log"}
+    exec(compile(PROGRAM.read_text(encoding="utf-8"), str(PROGRAM), "exec"), program)
+    signed = program["signed"]
+    for key, message, signature in VECTORS:
+        facts = [bytes.fromhex(each) for each in (key, message, signature)]
+        assert signed(*facts)  # type: ignore[operator]
+        for place in range(3):
+            touched = [bytearray(each) for each in facts]
+            touched[place] = (touched[place] or bytearray(b"\0")) if place == 1 and not facts[1] else touched[place]
+            touched[place][len(touched[place]) // 2] ^= 1
+            if place == 1 and not facts[1]:
+                touched[place] = bytearray(b"x")
+            assert not signed(*map(bytes, touched))  # type: ignore[operator]
+    large = (2**252 + 27742317777372353535851937790883648493).to_bytes(32, "little")
+    assert not signed(bytes.fromhex(VECTORS[0][0]), b"", bytes.fromhex(VECTORS[0][2])[:32] + large)  # type: ignore[operator]
+
+
+def test_a_witness_is_named_by_its_key_in_the_settings() -> None:
+    settings = load_settings(environ={"MINIBAC_LOG_WITNESSES": KEY})
+    assert not isinstance(settings, tuple)
+    assert settings.log_witnesses == (KEY,)
+    wrong = load_settings(environ={"MINIBAC_LOG_WITNESSES": KEY[:-4]})
+    assert isinstance(wrong, tuple)
+    assert "no key of a witness" in str(wrong[0])
+    assert replace(settings, key_file="/keys/vault.key").checkpoint_path == Path("/keys/log.checkpoint")
