@@ -1,5 +1,6 @@
 """Lines of a wager that no coup comes to are told, and only those."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,18 @@ def test_it_is_told_on_the_command_line(tmp_path: Path) -> None:
     assert shown.exit_code == 0
     text = " ".join(shown.stdout.split())
     assert "Note: no coup of this shoe comes to the line of mine that asks player_cards = 2" in text
+
+
+def test_a_simulation_tells_it_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        "[wager.mine]\nlines = [{ when = { player_cards = 3, banker_natural = true }, outcome = 'push' },"
+        "{ outcome = 'lose' }]"
+    )
+    call = ["simulate", "section-42", "--own", str(file), "--shoes", "2", "--device", "pure"]
+    shown = CliRunner().invoke(cli, call)
+    text = " ".join(shown.stdout.split())
+    assert "Note: no coup of this shoe comes to the line of mine that asks player_cards = 3" in text
+    notes = json.loads(CliRunner().invoke(cli, [*call, "--json"]).stdout)["notes"]
+    assert [note.startswith(TOLD) for note in notes] == [True]
+    assert "notes" not in json.loads(CliRunner().invoke(cli, [*call[:2], *call[4:], "--json"]).stdout)

@@ -274,7 +274,7 @@ def test_wagers_on_cards_are_studied_beside_those_of_the_table() -> None:
     assert set(paths.levels.ravel() % 1) == {0.0}
     with pytest.raises(SimulationError, match="52 tags are no counting system"):
         count_study(rules, Count("tie", tags, 1), Shoes(1), OWN)
-    with pytest.raises(SimulationError, match="the GPU prices wagers on Point Counts, without pairs and cards"):
+    with pytest.raises(SimulationError, match="asks for pairs or cards, and the GPU prices Point Counts"):
         perfect_study(rules, ["red"], Shoes(1), "gpu", OWN)
 
 

@@ -18,7 +18,7 @@ hands. Rows are packed into one whole number each, so that Python adds and scale
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import permutations
+from itertools import groupby, permutations
 from math import perm
 from operator import itemgetter, mul, sub
 from typing import NamedTuple
@@ -71,7 +71,9 @@ class CardQuestions:
             self._tie = len(self.tests)  # stakes that a tie returns are told apart
             self.tests.append(known(WINNER, None, ("tie",)))
         self.thirds = any(test.thirds for test in self.tests)
-        self._ends: dict[tuple[bool, ...], tuple[tuple[Outcome, bool], ...]] = {}
+        self._joined = [test.joined for test in self.tests]
+        self._numbers: dict[tuple[Value, ...], int] = {}
+        self._by_end: dict[tuple[tuple[Outcome, bool], ...], int] = {}
 
     def look_first(self, card: Card) -> Hashable:
         return card.points, *(test.look_first(card) for test in self.tests)
@@ -83,17 +85,24 @@ class CardQuestions:
         """What a hand tells of itself."""
         return tuple(test.part(side, hand) for test in self.tests)
 
-    def ends(self, player: Form, banker: Form) -> tuple[tuple[Outcome, bool], ...]:
-        """What each wager comes to, and whether it was a tie."""
-        answers = tuple(bool(test.joined(*parts)) for test, *parts in zip(self.tests, player, banker, strict=True))
-        end = self._ends.get(answers)
-        if end is None:
-            tie = self._tie is not None and answers[self._tie]
-            end = self._ends[answers] = tuple(
+    def end(self, player: Form, banker: Form) -> int:
+        """How a coup ends, as a number: many coups end alike, and numbers are sooner told apart than odds are."""
+        # A list first: of millions of coups a generator costs as much again.
+        answers = tuple([joined(one, other) for joined, one, other in zip(self._joined, player, banker)])  # noqa: B905
+        number = self._numbers.get(answers)
+        if number is None:
+            tie = self._tie is not None and bool(answers[self._tie])
+            end = tuple(
                 (next(outcome for asked, outcome in lines if all(answers[place] for place in asked)), tie)
                 for lines in self._lines
             )
-        return end
+            number = self._numbers[answers] = self._by_end.setdefault(end, len(self._by_end))
+        return number
+
+    @property
+    def ends(self) -> tuple[tuple[tuple[Outcome, bool], ...], ...]:
+        """What each wager comes to, and whether it was a tie, for each number that was given."""
+        return tuple(self._by_end)
 
 
 End = tuple[tuple[Outcome, bool], ...] | None
@@ -127,8 +136,10 @@ class CardTables(NamedTuple):
     third: tuple[int, ...]
     player: HandTables
     banker: HandTables
-    ends: tuple[tuple[tuple[Outcome, bool], ...], ...]
-    """What the wager comes to, and whether it was a tie, by what the Player's Hand tells and the Banker's."""
+    end: tuple[tuple[int, ...], ...]
+    """Which of the ends it comes to, by what the Player's Hand tells and the Banker's."""
+    ends: tuple[tuple[Outcome, bool], ...]
+    """What the wager comes to, and whether it was a tie."""
 
 
 def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
@@ -138,8 +149,9 @@ def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
     player, banker = (
         HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (forms.player, forms.banker)
     )
-    ends = tuple(tuple(forms.asked.ends(one, other)[0] for other in bankers) for one in players)
-    return CardTables(tuple(forms.first.values()), tuple(forms.third.values()), player, banker, ends)
+    end = tuple(tuple([forms.asked.end(one, other) for other in bankers]) for one in players)
+    ends = tuple(each for (each,) in forms.asked.ends)
+    return CardTables(tuple(forms.first.values()), tuple(forms.third.values()), player, banker, end, ends)
 
 
 def classes(looks: Callable[[Card], Hashable]) -> list[int]:
@@ -375,7 +387,7 @@ class _BothHands:
         players, bankers = self.told
         if len(players) * len(bankers) > WORTH_MERGING:
             return
-        ends = [[self.asked.ends(player, banker) for banker in bankers] for player in players]
+        ends = [[self.asked.end(player, banker) for banker in bankers] for player in players]
         same_player, same_banker = _alike(map(tuple, ends)), _alike(zip(*ends, strict=True))
         self.told = _first_of(players, same_player), _first_of(bankers, same_banker)
         self.player.alike(same_player)
@@ -464,19 +476,23 @@ class _Count:
         self.rows[self.player.final[form][-1 if x is None else x], -1 if y is None else y] += row
 
     def _read(self) -> Counter[End]:
-        tally: Counter[End] = Counter()
+        tally: Counter[int] = Counter()
         width = self.bits // 8
         forms = self.banker.final
         players, bankers = self.told
-        for (player, y), row in self.rows.items():
-            raw = row.to_bytes(len(forms) * width, "little")
+        end = self.asked.end
+        for player, of_player in groupby(sorted(self.rows), key=itemgetter(0)):
             by_part: Counter[int] = Counter()
-            for form, final in enumerate(forms):
-                if count := int.from_bytes(raw[form * width : (form + 1) * width], "little"):
-                    by_part[final[y]] += count
+            for place in of_player:
+                y, raw = place[1], self.rows[place].to_bytes(len(forms) * width, "little")
+                for form, final in enumerate(forms):
+                    if count := int.from_bytes(raw[form * width : (form + 1) * width], "little"):
+                        by_part[final[y]] += count
+            parts = players[player]
             for banker, count in by_part.items():
-                tally[self.asked.ends(players[player], bankers[banker])] += count
-        return tally
+                tally[end(parts, bankers[banker])] += count
+        ends = self.asked.ends
+        return Counter({ends[number]: count for number, count in tally.items()})
 
 
 def _takes(third: int, rule: tuple[bool, ...]) -> bool:
@@ -540,4 +556,5 @@ def _played(asked: CardQuestions, order: Sequence[Card], drawing: DrawingRules) 
             if not thirds:
                 return VOID
             banker.append(thirds.pop(0))
-    return asked.ends(asked.parts("player", player), asked.parts("banker", banker))
+    end = asked.end(asked.parts("player", player), asked.parts("banker", banker))
+    return asked.ends[end]

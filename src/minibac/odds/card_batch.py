@@ -143,15 +143,14 @@ def card_batch(wager: Priced, drawing: DrawingRules) -> CardBatch:
     kinds = {pair: number for number, pair in enumerate(dict.fromkeys(seen))}
     points = dict(zip(tables.first, (card.points for card in ALL_CARDS), strict=True))
     totals = np.array([(points[a] + points[b]) % TOTALS for a in sorted(points) for b in sorted(points)])
-    ends = {end: number for number, end in enumerate(dict.fromkeys(end for row in tables.ends for end in row))}
     third_points = dict(zip(tables.third, (card.points for card in ALL_CARDS), strict=True))
-    end = np.array([[ends[each] for each in row] for row in tables.ends])
+    end = np.array(tables.end)
     by_class = len(kinds) == len(points) and len(kinds) ** 2 >= WORTH_CLASSES * len(third_points) ** 2
     third_of = np.array([third for _, third in sorted(kinds)]) if by_class else np.full(len(points), NONE)
     return CardBatch(
         wager,
         drawing,
-        (*((end,) for end in ends), None),
+        (*((each,) for each in tables.ends), None),
         np.array(tables.first),
         np.array(tables.third if by_class else [kinds[pair] for pair in seen]),
         np.array([NONE for _ in third_points] if by_class else [first for first, _ in kinds]),

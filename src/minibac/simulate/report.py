@@ -195,6 +195,7 @@ class Report(NamedTuple):
     def plain(self) -> dict[str, Any]:
         """The report as ``minibac simulate --json`` prints it."""
         from minibac.odds.plain import head_plain, number
+        from minibac.odds.unreached import unreached_said
 
         histogram = self.histogram
         told: dict[str, Any] = {"minibac": __version__, **head_plain(self.odds)}
@@ -216,6 +217,8 @@ class Report(NamedTuple):
                 for estimate in self.estimates
             ],
         }
+        if notes := [str(note) for note in unreached_said(self.odds)]:
+            told["notes"] = notes
         if self.plan.coups:
             told["coups_in_a_shoe"] = self.plan.coups
         if self.followed:

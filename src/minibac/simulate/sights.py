@@ -76,7 +76,8 @@ def sight(laid: Laid, drawing: DrawingRules) -> Sight:
     places = [ALL_CARDS.index(card) for card in ROW_OF_CARDS]
     thirds = max(tables.third) + 1
     numbers = {gross: number for number, gross in enumerate(laid.ends)}
-    ends = _flat((numbers[Gross.of(*end)] for end in row) for row in tables.ends)
+    as_laid = [numbers[Gross.of(*end)] for end in tables.ends]
+    ends = _flat((as_laid[end] for end in row) for row in tables.end)
     return Sight(
         laid.wager.id,
         tuple(tables.first[place] for place in places),
@@ -86,7 +87,7 @@ def sight(laid: Laid, drawing: DrawingRules) -> Sight:
         *_hand(tables.player),
         *_hand(tables.banker),
         ends,
-        len(tables.ends[0]),
+        len(tables.end[0]),
         len(laid.ends),
     )
 

@@ -17,6 +17,7 @@ import numpy as np
 from minibac.display.frames import Columns, Rows
 from minibac.odds.prices import Odds
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
+from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
 from minibac.simulate import cpu, judging
 from minibac.simulate.counting import Count
@@ -209,12 +210,13 @@ def _on_gpu(device: str, pricing: Pricing, shoe_plan: Plan) -> bool:
         return fits and back_end("auto").NAME == "gpu"
     if device not in ("cpu", "gpu"):
         raise WrongRequestError(said("a study runs on the device cpu or gpu, not on {device}", device=device))
+    looking = next((each.wager.id for each in pricing.laid if each.wager.asks_pairs or each.wager.asks_cards), None)
+    if device == "gpu" and looking is not None:
+        pairs_or_cards = said("{wager} asks for pairs or cards, and the GPU prices Point Counts: choose the device cpu")
+        raise WrongRequestError(pairs_or_cards.about(wager=wager_name(looking)))
     if device == "gpu" and not fits:
         raise WrongRequestError(
-            said(
-                "the GPU prices wagers on Point Counts, without pairs and cards, in up to 8 decks: choose the device "
-                "cpu"
-            )
+            said("the GPU prices up to 8 decks exactly, not {decks}: choose the device cpu", decks=shoe_plan.decks)
         )
     return device == "gpu" and back_end("gpu").NAME == "gpu"
 
