@@ -137,24 +137,24 @@ class _Line:
         fields, remarks = [], []
         at, end = 0, len(text.rstrip(BLANK))
         while at < end:
-            found = _TOKEN.match(text, at)
-            if found is None:
+            token = _TOKEN.match(text, at)
+            if token is None:
                 raise NotationError(
                     f"{text[at : at + 20].strip()!r} is neither a word, a field, a remark nor a comment"
                 )
-            blank, at = text[at] in BLANK, found.end()
-            if found["field"] is not None:
+            blank, at = text[at] in BLANK, token.end()
+            if token["field"] is not None:
                 if not blank:
-                    raise NotationError(f"a blank stands before a field: {found['field']}")
-                fields.append((found["field"], _unescaped(found["value"])))
-            elif found["remark"] is not None:
-                remarks.append(_unescaped(found["remark"]))
-            elif found["comment"] is not None:
-                self.comment = _unescaped(found["comment"].removeprefix(" "))
+                    raise NotationError(f"a blank stands before a field: {token['field']}")
+                fields.append((token["field"], _unescaped(token["value"])))
+            elif token["remark"] is not None:
+                remarks.append(_unescaped(token["remark"]))
+            elif token["comment"] is not None:
+                self.comment = _unescaped(token["comment"].removeprefix(" "))
             elif fields or remarks:
-                raise NotationError(f"{found['word']!r}: after fields and remarks stands a comment or nothing")
+                raise NotationError(f"{token['word']!r}: after fields and remarks stands a comment or nothing")
             else:
-                self.words.append(found["word"])
+                self.words.append(token["word"])
         self.fields, self.remarks = tuple(fields), tuple(remarks)
 
 
@@ -253,21 +253,21 @@ def _cards(words: Iterable[str]) -> tuple[NotedCard, ...]:
 @lru_cache(4096)
 def card_of(word: str) -> NotedCard:
     """A card as it is noted: ``Kh``, ``K``, ``?``, ``x``, ``Kh@3``, ``Kh~93.5``, ``(Qh)Qd``."""
-    found = _CARD.fullmatch(word)
-    if found is None:
+    told = _CARD.fullmatch(word)
+    if told is None:
         raise NotationError(f"{word!r} is no card: Kh, K where the suit is not known, ? not read, x never turned")
-    if found["face"] in (UNREAD, HIDDEN) and found["sure"]:
+    if told["face"] in (UNREAD, HIDDEN) and told["sure"]:
         raise NotationError(f"{word!r}: what was not read was not read with confidence either")
-    revoked = tuple(found["revoked"][1:-1].split(")(")) if found["revoked"] else ()
-    sure = Decimal(found["sure"]) if found["sure"] else None
-    return NotedCard(found["face"], int(found["drawn"] or 0), sure, revoked)
+    revoked = tuple(told["revoked"][1:-1].split(")(")) if told["revoked"] else ()
+    sure = Decimal(told["sure"]) if told["sure"] else None
+    return NotedCard(told["face"], int(told["drawn"] or 0), sure, revoked)
 
 
 def _cents(text: str) -> int:
-    found = _MONEY.fullmatch(text)
-    if found is None:
+    told = _MONEY.fullmatch(text)
+    if told is None:
         raise NotationError(f"{text!r} is no amount: 25.00")
-    return int(found[1]) * 100 + int(found[2])
+    return int(told[1]) * 100 + int(told[2])
 
 
 def _unescaped(text: str) -> str:
