@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -31,7 +31,6 @@ from minibac.cards.composition import (
     decks,
     spread,
 )
-from minibac.display.frames import Columns, Frame, Rows
 from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts, result_table
 from minibac.play.propositions import Outcome, Priced, facts_of, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
@@ -44,6 +43,9 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import NOTHING, Said, many, said
+
+if TYPE_CHECKING:  # whoever asks for a price on the command line has no notebook
+    from minibac.display.frames import Columns, Frame
 
 
 def _layers(pairs: PairCounts) -> Iterator[tuple[int, int]]:
@@ -100,7 +102,7 @@ class Price(msgspec.Struct, frozen=True):
     """Whether the wager is the reader's own and not the rulebook's."""
 
     @staticmethod
-    def columns() -> Columns:
+    def columns() -> "Columns":
         """What of a price stands in a row."""
         return {
             "wager": str, "label": str, "edge": Fraction, "expectation": Fraction, "edge_ties_excluded": Fraction,
@@ -146,8 +148,10 @@ class Price(msgspec.Struct, frozen=True):
         return self.edge * Fraction(self.total, self.total - self.tied)
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> "Frame":
         """Every way it ends, as rows."""
+        from minibac.display.frames import Frame
+
         columns = {"wager": str, "outcome": str, "pays": Fraction, "probability": Fraction}
         rows = [(self.wager, chance.outcome, chance.pays, chance.probability) for chance in self.outcomes]
         return Frame(columns, rows, self.label)
@@ -572,8 +576,10 @@ class Odds:
         return ()
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> "Frame":
         """The prices as rows, one for each wager."""
+        from minibac.display.frames import Rows
+
         return Rows(self.prices, Price).frame
 
     def to_arrow(self) -> Any:

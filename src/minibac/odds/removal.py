@@ -16,17 +16,19 @@ Fraction(0, 1)
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.cards.composition import Composition
-from minibac.display.frames import Frame
 from minibac.odds.prices import Laid, Odds, OddsError
 from minibac.rules.house_rules import CARDS_IN_DECK
 from minibac.rules.names import wager_name
 from minibac.voice.said import said
+
+if TYPE_CHECKING:
+    from minibac.display.frames import Frame
 
 STEPS = 48
 """How finely the scale between effects and tags is searched."""
@@ -139,8 +141,10 @@ class Removal:
         return iter(self.by_wager.values())
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> "Frame":
         """A row for each wager and each rank that has an effect on it."""
+        from minibac.display.frames import Frame
+
         rows = [(each.wager, rank, effect) for each in self for rank, effect in each.effects.items()]
         return Frame({"wager": str, "rank": str, "effect": Fraction}, rows)
 
