@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from minibac.client import Client, ConnectionOverError, HouseSaysNoError
+from minibac.client.live import ClientTable
 from tests.server.protocol_page import ROOT
 from tests.server.running import WAIT, RunningServer, running
 
@@ -117,3 +118,50 @@ async def _refused(server: RunningServer) -> None:
                 await table.answer("cut")
     with pytest.raises(ConnectionOverError):
         await Client("http://127.0.0.1:9").table("nowhere").__aenter__()
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_message_that_comes_as_the_page_is_left_keeps_nobody_there(
+    monkeypatch: pytest.MonkeyPatch, turns: int
+) -> None:
+    """Between the arrival of a message and its reading the event loop turns a few times, and in each one may leave."""
+    asyncio.run(_leave_while_heard(monkeypatch, turns))
+
+
+async def _leave_while_heard(monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
+    socket = _Socket()
+    monkeypatch.setattr("minibac.client.live.connect", lambda *_args, **_options: socket)
+    async with asyncio.timeout(WAIT) as patience:
+        async with ClientTable("ws://house", str):
+            await socket.listened.wait()
+            socket.coming.set_result('{"tell": "ping"}')
+            for _ in range(turns):
+                await asyncio.sleep(0)
+    assert not patience.expired()
+
+
+class _Socket:
+    """A connection that says welcome, and then what is put into ``coming``."""
+
+    def __init__(self) -> None:
+        self.coming: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.listened = asyncio.Event()
+        self._welcomed = False
+
+    async def __aenter__(self) -> "_Socket":
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        pass
+
+    async def recv(self) -> str:
+        if not self._welcomed:
+            self._welcomed = True
+            return '{"tell": "welcome", "version": 1, "view": {}, "you": {}}'
+        if self.coming.done():
+            await asyncio.Event().wait()
+        self.listened.set()
+        return await self.coming
+
+    async def send(self, text: str) -> None:
+        pass

@@ -190,7 +190,9 @@ class ClientTable:
 
     async def _listen(self, socket: ClientConnection) -> None:
         while True:
-            message = json.loads(await asyncio.wait_for(socket.recv(), SILENT_SECONDS))
+            # Not wait_for: on Python 3.11 that swallows a cancellation that comes together with a message.
+            async with asyncio.timeout(SILENT_SECONDS):
+                message = json.loads(await socket.recv())
             if message["tell"] == "ping":
                 await socket.send('{"do": "pong"}')
             elif message["tell"] == "welcome":
