@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import minibac
+from minibac.cli import cli
+from minibac.rules.refusal import Code
+from minibac.rules.rulebook import Rulebook
 from minibac.server.manual_files import ManualFiles
 from tests.page.visits import overflow, serious
 from tests.server.running import RunningServer, running
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "docs" / "site" / "build.py"
+REFERENCE = ("command-line", "library", "refusals", "rulebooks")
+"""The pages that are made from the program."""
 PLACE = "src/minibac/web/manual.tar.xz"
 
 
@@ -80,6 +86,18 @@ def test_the_manual_needs_no_network(site: Path) -> None:
         text = file.read_text(encoding="utf-8")
         for sign in ('src="http', 'src="//', "url(http", "url(//", '@import "http', 'rel="stylesheet" href="http'):
             assert sign not in text, f"{file.relative_to(site)} has {sign}"
+
+
+def test_the_reference_has_every_command_name_and_code(site: Path) -> None:
+    """What is made from the program is on its page, whole."""
+    text = {page: (site / "reference" / f"{page}.html").read_text(encoding="utf-8") for page in REFERENCE}
+    commands = {f"minibac {name}" for name in cli.commands}
+    assert [name for name in commands if f">{name}<" not in text["command-line"]] == []
+    assert "-h, --help" in text["command-line"]
+    assert [name for name in minibac.__all__ if f'<span class="pre">{name}</span>' not in text["library"]] == []
+    assert [code for code in Code if f'<span class="pre">{code.value}</span>' not in text["refusals"]] == []
+    fields = Rulebook.__struct_fields__
+    assert [name for name in fields if f'<span class="pre">{name}</span>' not in text["rulebooks"]] == []
 
 
 @pytest.mark.parametrize(

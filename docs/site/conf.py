@@ -10,7 +10,7 @@ import minibac
 project = "minibac"
 author = "The minibac authors"
 version = release = minibac.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "manual"]
+extensions = ["myst_parser", "manual", "reference"]
 exclude_patterns = ["site"]
 suppress_warnings = ["misc.highlighting_failure"]  # a block that leaves something out with … keeps its language
 nitpicky = False  # types in signatures are no links

@@ -1,4 +1,4 @@
-"""What the manual adds to Sphinx: its menu, links that leave docs/, diagrams as tables, pages made from the program.
+"""What the manual adds to Sphinx: its menu, links that leave docs/, diagrams as tables.
 
 The pages stay plain Markdown that any reader shows: what only the site needs is added while they are read.
 """

@@ -1,0 +1,211 @@
+"""The pages that are made from the program: its commands, its public names, its refusals, the format of its rulebooks.
+
+Each is a directive, an empty block in an otherwise plain page. What it puts there is Markdown, read like the rest.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from types import ModuleType
+from typing import get_args, get_type_hints
+
+import click
+import msgspec
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+
+import minibac
+from minibac.cli import cli
+from minibac.rules.refusal import Code
+from minibac.rules.rulebook import Rulebook
+from minibac.server.answers import STATUSES
+
+
+class Made(Directive):  # type: ignore[misc]
+    """A part of a page that is written by a function."""
+
+    has_content = False
+
+    def run(self) -> list[nodes.Node]:
+        lines = StringList([line for line in self.lines() for line in line.split("\n")], source=self.name)
+        here = nodes.section()
+        self.state.nested_parse(lines, self.content_offset, here, match_titles=True)
+        return list(here.children)
+
+    def lines(self) -> Iterator[str]:
+        """The Markdown."""
+        raise NotImplementedError
+
+
+# --- the command line ------------------------------------------------------------------------------------------------
+
+
+def _commands(context: click.Context) -> Iterator[tuple[str, click.Context]]:
+    """Every command of the program, each group before what is in it."""
+    yield context.command_path, context
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            command = context.command.get_command(context, name)
+            if command is not None and not command.hidden:
+                yield from _commands(_context(command, name, context))
+
+
+def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
+    """A command as somebody calls it, in a terminal of one width, whatever terminal builds the manual."""
+    return click.Context(
+        command,
+        parent,
+        name,
+        terminal_width=WIDTH,
+        max_content_width=WIDTH,
+        help_option_names=cli.context_settings["help_option_names"],
+    )
+
+
+WIDTH = 96
+
+
+class CommandLine(Made):
+    """The help of every command, as ``--help`` prints it."""
+
+    def lines(self) -> Iterator[str]:
+        for path, context in _commands(_context(cli, "minibac")):
+            yield from ("", f"## {path}", "", "```text", context.get_help(), "```")
+
+
+# --- the library -----------------------------------------------------------------------------------------------------
+
+
+def _signature(name: str, thing: object) -> str:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(thing))))  # type: ignore[arg-type]
+    node = tree.body[0]
+    assert isinstance(node, ast.FunctionDef)
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{name}({ast.unparse(node.args)}){returns}"
+
+
+def _docstring(thing: object) -> str:
+    return (inspect.getdoc(thing) or "").replace("``", "`")
+
+
+class PublicNames(Made):
+    """What ``import minibac as mb`` offers, each name with its signature, its fields and its docstring."""
+
+    def lines(self) -> Iterator[str]:
+        for name in minibac.__all__:
+            thing = getattr(minibac, name)
+            yield from ("", f"## `{name}`", "")
+            if isinstance(thing, ModuleType):
+                yield _docstring(thing).partition("\n\n")[0]
+                yield from ("", "```text", *self._kinds(thing), "```")
+            elif inspect.isclass(thing):
+                yield from ("```python", *self._stated(thing), "```", "", *self._told(thing))
+            elif callable(thing):
+                if inspect.isfunction(inspect.unwrap(thing)):
+                    yield from ("```python", _signature(name, thing), "```", "")
+                    yield from self._told(inspect.unwrap(thing))
+                else:
+                    yield from self._told(thing)
+            else:
+                yield from ("```python", f"{name}: {type(thing).__name__}", "```")
+
+    @staticmethod
+    def _told(thing: object) -> Iterator[str]:
+        """A docstring: prose as prose, examples as code."""
+        for block in _docstring(thing).split("\n\n"):
+            yield from ("", "```pycon", block, "```") if block.startswith(">>>") else ("", block.partition("\n>>>")[0])
+
+    @staticmethod
+    def _stated(thing: type) -> Iterator[str]:
+        yield f"class {thing.__name__}"
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+        assert isinstance(node, ast.ClassDef)
+        for member in node.body:
+            match member:
+                case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                    if not name.startswith("_"):
+                        yield f"    {ast.unparse(member)}"
+                case ast.FunctionDef(name=name) if not name.startswith("_"):
+                    returns = f" -> {ast.unparse(member.returns)}" if member.returns else ""
+                    yield f"    def {name}({ast.unparse(member.args)}){returns}"
+
+    @staticmethod
+    def _kinds(module: ModuleType) -> Iterator[str]:
+        for name, kind in vars(module).items():
+            if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__:
+                yield f"{name}({', '.join(kind.__struct_fields__)})"
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+class RefusalCodes(Made):
+    """Every code, and the status it has over HTTP."""
+
+    def lines(self) -> Iterator[str]:
+        yield from ("| code | over HTTP | in Python |", "| --- | --- | --- |")
+        for code in Code:
+            yield f"| `{code.value}` | {STATUSES.get(code, 409)} | `mb.Code.{code.name}` |"
+
+
+# --- rulebooks -------------------------------------------------------------------------------------------------------
+
+
+def _structs(kind: type, seen: dict[type, None]) -> dict[type, None]:
+    """The tables that a rulebook is made of, each after what holds it."""
+    seen.setdefault(kind)
+    for hint in get_type_hints(kind).values():
+        for inner in _inside(hint):
+            if inner not in seen:
+                _structs(inner, seen)
+    return seen
+
+
+def _inside(hint: object) -> Iterator[type]:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for part in get_args(hint):
+        yield from _inside(part)
+
+
+class RulebookFormat(Made):
+    """Every table of a rulebook file with its fields, from the types that read it."""
+
+    def lines(self) -> Iterator[str]:
+        for kind in _structs(Rulebook, {}):
+            yield from ("", f"## {kind.__name__}", "", _docstring(kind).partition("\n>>>")[0], "")
+            yield from ("| field | what is in it | without it |", "| --- | --- | --- |")
+            for field in msgspec.structs.fields(kind):
+                annotation = kind.__annotations__.get(field.name, field.type)
+                written = (
+                    annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+                )
+                if get_args(annotation):
+                    written = str(annotation)
+                plain = written.replace("minibac.rules.rulebook.", "").replace("typing.", "").replace("|", "\\|")
+                yield f"| `{field.encode_name}` | `{plain}` | {_default(field)} |"
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    if field.required:
+        return "must be there"
+    if field.default is msgspec.NODEFAULT:
+        return "empty"
+    return f"`{field.default!r}`".replace("|", "\\|") if isinstance(field.default, bool | int | str) else "empty"
+
+
+DIRECTIVES: dict[str, type[Directive]] = {
+    "command-line": CommandLine,
+    "public-names": PublicNames,
+    "refusal-codes": RefusalCodes,
+    "rulebook-format": RulebookFormat,
+}
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    for name, directive in DIRECTIVES.items():
+        app.add_directive(name, directive)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
