@@ -78,7 +78,8 @@ def test_a_simulation_tells_it_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
         "[wager.mine]\nlines = [{ when = { player_cards = 3, banker_natural = true }, outcome = 'push' },"
-        "{ outcome = 'lose' }]"
+        "{ outcome = 'lose' }]",
+        encoding="utf-8",
     )
     call = ["simulate", "section-42", "--own", str(file), "--shoes", "2", "--device", "pure"]
     shown = CliRunner().invoke(cli, call)

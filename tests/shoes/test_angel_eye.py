@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from minibac.house.following import FollowingTable, FollowNote
-from minibac.shoes.angel_eye import Frame, FrameReader, Noise, frame_bytes, signals
+from minibac.shoes.angel_eye import FrameReader, Noise, SentFrame, frame_bytes, signals
 from minibac.shoes.notation import read_notation
 from minibac.shoes.noted import Fact, NotedBurn, NotedCoup, Unread
 from minibac.table import events as e
@@ -29,7 +29,7 @@ START_MS = 1_800_000_000_000
 def frames_of(*chunks: bytes) -> list[str]:
     reader, told = FrameReader(), []
     for chunk in chunks:
-        told += [one.kind if isinstance(one, Frame) else one.why for one in reader.feed(chunk)]
+        told += [one.kind if isinstance(one, SentFrame) else one.why for one in reader.feed(chunk)]
     return told + [noise.why for noise in reader.end()]
 
 

@@ -13,7 +13,7 @@ from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
 
 
-class Rows(Command):
+class ExportedRows(Command):
     """A command of the books that writes files: where the house is comes before its own options."""
 
     def __init__(self, *, params: list[click.Parameter], **how: object) -> None:
@@ -21,7 +21,8 @@ class Rows(Command):
 
 
 @books.command(
-    cls=Rows, examples=("minibac books export rows --data grand-house --format parquet", "minibac books export rows")
+    cls=ExportedRows,
+    examples=("minibac books export rows --data grand-house --format parquet", "minibac books export rows"),
 )
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(

@@ -11,7 +11,7 @@ uncertain.
 >>> [one.kind for one in reader.feed(bytes.fromhex("0530530336300530530336"))]
 ['S']
 >>> list(reader.feed(bytes.fromhex("30 05315003 3632".replace(" ", ""))))
-[Frame(number=3, seq=1, kind='P', data=b'')]
+[SentFrame(number=3, seq=1, kind='P', data=b'')]
 """
 
 import re
@@ -34,7 +34,7 @@ PLACED: Final = "DIRdi"
 """Types whose data are a place and a card."""
 
 
-class Frame(NamedTuple):
+class SentFrame(NamedTuple):
     """A frame whose checksum holds, as it was sent first."""
 
     number: int
@@ -62,7 +62,7 @@ class FrameReader:
         self._number = 0
         self._last: tuple[int, str, bytes] | None = None
 
-    def feed(self, data: Iterable[int]) -> Iterator[Frame | Noise]:
+    def feed(self, data: Iterable[int]) -> Iterator[SentFrame | Noise]:
         """What these bytes complete."""
         for byte in data:
             if byte == START:
@@ -92,7 +92,7 @@ class FrameReader:
             yield Noise(self._number, f"it breaks off after {len(self._open) + 1} bytes")
             self._open = None
 
-    def _closed(self, body: bytes) -> Iterator[Frame | Noise]:
+    def _closed(self, body: bytes) -> Iterator[SentFrame | Noise]:
         told, sums = body[:-2], body[-2:].upper()
         right = 0
         for byte in told:
@@ -102,9 +102,9 @@ class FrameReader:
         elif len(told) < 3 or not chr(told[0]).isdecimal() or not chr(told[1]).isalpha() or told[1] >= HIGH:
             yield Noise(self._number, "it has no digit and letter where a frame has them")
         else:
-            yield from self._taken(Frame(self._number, told[0] - ord("0"), chr(told[1]), told[2:-1]))
+            yield from self._taken(SentFrame(self._number, told[0] - ord("0"), chr(told[1]), told[2:-1]))
 
-    def _taken(self, frame: Frame) -> Iterator[Frame | Noise]:
+    def _taken(self, frame: SentFrame) -> Iterator[SentFrame | Noise]:
         """A frame that is not the one before sent again; and whether some between them never came."""
         before, self._last = self._last, frame[1:]
         if before == self._last:
@@ -147,7 +147,7 @@ NAMES: Final = {
 }  # fmt: skip
 
 
-def signal_of(frame: Frame) -> Signal | Noise:
+def signal_of(frame: SentFrame) -> Signal | Noise:
     """What a frame says, or what cannot be read in it."""
     what, data = NAMES.get(frame.kind), frame.data
     if what is None:
@@ -185,7 +185,7 @@ def signals(chunks: Iterable[bytes]) -> Iterator[Signal | Noise]:
     reader = FrameReader()
     for chunk in chunks:
         for one in reader.feed(chunk):
-            yield signal_of(one) if isinstance(one, Frame) else one
+            yield signal_of(one) if isinstance(one, SentFrame) else one
     yield from reader.end()
 
 
