@@ -346,9 +346,12 @@ def data(where: str, kept: str, key: str = "") -> Iterator[str]:
     yield from held(note, [leaf_hash(entry) for entry in entries], public)
     count = 0
     for line, entry in zip(leaves, entries, strict=True):
-        leaf = json.loads(entry)
+        leaf, behind = json.loads(entry), line[len(entry) :]
+        salt = bytes.fromhex(behind[1:].decode()) if "sealed" in leaf else b""
+        spelt = b"\n" + salt.hex().encode() if salt else b""
+        need(behind == spelt, "a leaf of the open log has something behind it that is not its salt")
         if leaf["leaf"] == "head":
-            there, salt = heads.get((leaf["log"], leaf["version"])), bytes.fromhex(line.partition(b"\n")[2].decode())
+            there = heads.get((leaf["log"], leaf["version"]))
             if there is None:
                 raise WrongError(f"{leaf['log']}: event {leaf['version']} is in the open log, and gone")
             told = sha256(salt + there).hexdigest() if salt else there.hex()
