@@ -1,7 +1,7 @@
 """What a page tells its reader to type: the files it shows, its commands, and what they print.
 
 A block of the language ``console`` holds commands after ``$ ``, each with what it prints; ``…`` there stands for
-anything. A comment ``<!-- file: NAME -->`` before a block says that its text is that file. ``<!-- keeps running -->``
+anything. A line ``Write this into `NAME`:`` before a block says that its text is that file. ``<!-- keeps running -->``
 before a block says that its command goes on while the reader types the next one: it is ready once it has printed what
 the page shows.
 """
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 BLOCK = re.compile(
-    r"^(?:<!-- (?:file: (?P<file>[\w.-]+)|(?P<runs>keeps running)) -->\n\n?)?```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    r"^(?:(?:Write this into `(?P<file>[\w.-]+)`:|<!-- (?P<runs>keeps running) -->)\n\n?)?"
+    r"```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
 PORT = "8042"

@@ -65,7 +65,7 @@ def _context(command: click.Command, name: str, parent: click.Context | None = N
     )
 
 
-WIDTH = 96
+WIDTH = 86
 
 
 class CommandLine(Made):
