@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from minibac.cli import cli
 from minibac.odds import prices
 from minibac.odds.own_wagers import read_own_wagers
+from tests.rules.houses import sample_text
+from tests.server.serve_command import served
 
 TIE = '{ when = { winner = "tie" }, outcome = "win", odds = 8 },'
 SUITED = "{{ when = {{ {} = true }}, outcome = 'win', odds = 2 }},"
@@ -88,3 +90,70 @@ def test_a_simulation_tells_it_too(tmp_path: Path) -> None:
     notes = json.loads(CliRunner().invoke(cli, [*call, "--json"]).stdout)["notes"]
     assert [note.startswith(TOLD) for note in notes] == [True]
     assert "notes" not in json.loads(CliRunner().invoke(cli, [*call[:2], *call[4:], "--json"]).stdout)
+
+
+NEVER = "{ when = { player_cards = 3, banker_natural = true }, outcome = 'push' }"
+STUDIES = (
+    ("count", "--tags", "0,0,0,-1,-1,-1,-1,2,2,0", "--trigger", "2", "--shoes", "4"),
+    ("perfect", "--device", "cpu", "--shoes", "2"),
+    ("depth", "--device", "cpu", "--depths", "52", "--shoes", "2"),
+    ("bankroll", "--shoes", "1", "--paths", "2"),
+)
+
+
+@pytest.mark.parametrize("words", STUDIES, ids=lambda words: words[0])
+def test_every_study_tells_it_too(words: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(f"[wager.mine]\nlines = [{NEVER}, {{ outcome = 'lose' }}]", encoding="utf-8")
+    kind, *rest = words
+    call = ["study", kind, "section-42", "--wager", "mine", "--own", str(file), *rest]
+    shown = CliRunner().invoke(cli, call)
+    assert "Note: no coup of this shoe comes to the line of mine that asks player_cards = 3" in " ".join(
+        shown.stdout.split()
+    )
+    notes = json.loads(CliRunner().invoke(cli, [*call, "--json"]).stdout)["notes"]
+    assert [note.startswith(TOLD) for note in notes] == [True]
+    file.write_text(f"[wager.mine]\nlines = [{TIE} {{ outcome = 'lose' }}]", encoding="utf-8")
+    assert "notes" not in json.loads(CliRunner().invoke(cli, [*call, "--json"]).stdout)
+
+
+def house_file(folder: Path, lines: str) -> Path:
+    """The sample house of Section 42 with a further wager of these lines."""
+    text = sample_text("section-42")
+    for old, new in (
+        (
+            'wagers = ["player", "banker", "tie"]',
+            'approved_wagers = ["mine"]\nwagers = ["player", "banker", "tie", "mine"]',
+        ),
+        ("[tables.s42-1.limits]", "[tables.s42-1.limits]\nmine = { minimum_cents = 500, maximum_cents = 50000 }"),
+        ('"banker", "tie"]  #', '"banker", "tie", "mine"]  #'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    text += (
+        "[approved.mine]\nlabel = 'Mine'\narea = 'MINE'\n"
+        "approval = { authority = 'Division', reference = 'D-17', date = 2026-02-01 }\n"
+        f"lines = [{lines}, {{ outcome = 'lose' }}]\n"
+    )
+    file = folder / "house.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_it_is_told_of_what_a_house_approved(tmp_path: Path) -> None:
+    """By what prices the wager, and by the house that opens with it, once for all its tables."""
+    file = house_file(tmp_path, NEVER)
+    for call in (["odds", "section-42"], ["simulate", "section-42", "--shoes", "2", "--device", "pure"]):
+        found = CliRunner().invoke(cli, [*call, "--house", str(file), "--json"])
+        assert found.exit_code == 0, found.stderr
+        assert [note.startswith(TOLD) for note in json.loads(found.stdout)["notes"]] == [True]
+    with served("--data", tmp_path / "data", "--house", file) as house:
+        (note,) = (line for line in house.lines if line.startswith("Note: "))
+    assert note.startswith(f"Note: {TOLD}player_cards = 3, banker_natural = true: they exclude each other")
+
+
+def test_nothing_is_told_of_what_a_house_approved_where_every_line_pays(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "{ when = { margin = 9 }, outcome = 'win', odds = 9 }")
+    found = CliRunner().invoke(cli, ["odds", "section-42", "--house", str(file), "--json"])
+    assert found.exit_code == 0, found.stderr
+    assert TOLD not in found.stdout

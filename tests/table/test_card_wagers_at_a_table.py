@@ -21,7 +21,7 @@ from minibac.table import events as e
 from minibac.table.machine import replay
 from minibac.table.state import Phase
 from tests.records.shoes import stored
-from tests.rules.houses import LIMIT, NOW, REFERENCE, change, house, refused
+from tests.rules.houses import LIMIT, NOW, REFERENCE, change, house, refused, sample
 from tests.sightings import Sightings
 from tests.table.helpers import START_MS, TICK_MS, RiggedVault, Table
 
@@ -136,6 +136,8 @@ def test_a_wager_that_could_split_a_cent_when_it_loses_a_part_is_refused(saw: Si
     assert "it would lose 1/2 of itself, 1001/2 cents" in str(refusal)
 
 
-def test_where_the_list_of_wagers_is_closed_the_house_file_is_refused_with_the_clause() -> None:
-    document = change(house("massachusetts"), {"approved": {"suits": SUITS}, "T.approved_wagers": ["suits"]})
-    assert any(refusal.clause and refusal.clause.startswith("ma/") for refusal in refused(document))
+@pytest.mark.parametrize(("book", "clauses"), [("massachusetts", "ma/"), ("seminole", "sem/"), ("seneca", "sen/")])
+def test_where_the_list_of_wagers_is_closed_the_house_file_is_refused_with_the_clause(book: str, clauses: str) -> None:
+    """Only Section 42 lets a further wager be approved."""
+    document = change(sample(book), {"approved": {"suits": SUITS}, "T.approved_wagers": ["suits"]})
+    assert any(refusal.clause and refusal.clause.startswith(clauses) for refusal in refused(document))

@@ -547,7 +547,7 @@ class Odds:
         return (*self._rounding_said(), *self._unreached_said())
 
     def _unreached_said(self) -> Iterable[Said]:
-        if not any(laid.own for laid in self.laid.values()):
+        if not self.rules.approved and not any(laid.own for laid in self.laid.values()):
             return ()
         from minibac.odds.unreached import unreached_said
 

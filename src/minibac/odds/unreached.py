@@ -16,6 +16,7 @@ from minibac.houses.file_reader import key_word, shown
 from minibac.odds.by_cards import tally_cards
 from minibac.play.propositions import Outcome, Priced
 from minibac.play.results import Result
+from minibac.rules.house_rules import HouseRules
 from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Value
 from minibac.voice.said import Said, said
@@ -27,17 +28,22 @@ Ends = tuple[str, Fraction, Fraction]
 
 
 def unreached_said(odds: "Odds") -> Iterator[Said]:
-    """A sentence for each line of somebody's own wagers that no coup of the full shoe comes to."""
+    """A sentence for each line that no coup of the full shoe comes to, of one's own wagers and of a house's."""
     if not odds.printed or odds.composition != decks(odds.decks_in_shoe):
         return
     for name, laid in odds.laid.items():
-        for row in _unreached(odds, laid.wager) if laid.own else ():
+        for row in _unreached(odds, laid.wager) if laid.own or name in approved(odds.rules) else ():
             yield said(
                 "no coup of this shoe comes to the line of {wager} that asks {conditions}: they exclude each other, or "
                 "the lines before it take all of it",
                 wager=wager_name(name),
                 conditions=_written(laid.wager.lines[row][0]),
             )
+
+
+def approved(rules: HouseRules) -> list[str]:
+    """The further wagers of a table, which its house wrote down."""
+    return [each.wager.id for each in rules.approved]
 
 
 def _unreached(odds: "Odds", wager: Priced) -> list[int]:

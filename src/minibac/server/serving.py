@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import errno
 import socket
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from minibac.people.invitations import Invitations
 from minibac.people.people import People
 from minibac.records.backup import check, restore
 from minibac.records.store import Broken, Store, StoreError
+from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.app import create_app
@@ -265,6 +266,8 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
     for refusal in house.not_taken:
         cited = said("{sentence} ({clauses})", sentence=refusal.said, clauses=", ".join(refusal.clauses))
         say(cited if refusal.clauses else refusal.said)
+    for note in await asyncio.to_thread(unpaid_lines, [table.house_table.rules for table in house.tables.values()]):
+        say(said("Note: {note}.", note=note))
     shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:
@@ -302,6 +305,18 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
                 "New links for the staff: minibac serve --links while the house is closed, or the administrator's page."
             )
         )
+
+
+def unpaid_lines(tables: Iterable[HouseRules]) -> list[Said]:
+    """What is said of the further wagers of a house: their lines that no coup comes to, once for all tables."""
+    from minibac.odds.prices import Odds  # most houses have no further wager
+    from minibac.odds.unreached import approved, unreached_said
+
+    notes: dict[str, Said] = {}
+    for rules in tables:
+        if names := approved(rules):
+            notes |= {str(note): note for note in unreached_said(Odds(rules, wagers=names))}
+    return list(notes.values())
 
 
 def uvicorn_config(app: object, settings: Settings) -> uvicorn.Config:

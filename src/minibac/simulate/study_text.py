@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from minibac import __version__
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
+from minibac.odds.unreached import unreached_said
 from minibac.rules.names import rulebook_name, wager_name, wager_said
 from minibac.rules.words import named
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking, units
@@ -55,6 +56,8 @@ class Subject(NamedTuple):
         told |= {"first_shoe": self.shoes.first_shoe, "burn": BURNS[self.burn_seen]}
         if own := [name for name, laid in self.odds.laid.items() if laid.own]:
             told["own"] = own
+        if notes := [str(note) for note in unreached_said(self.odds)]:
+            told["notes"] = notes
         if self.system is not None:
             told["count"] = {
                 "wager": self.system.wager,
@@ -94,9 +97,10 @@ class Subject(NamedTuple):
         return lines
 
     def foot(self, *changed: str) -> list[Said]:
-        """The last lines: what is not the rulebook's, and the options that every shoe had but for those changed."""
+        """The last lines: what a reader should know, what is not the rulebook's, the options but for those changed."""
         options = said("minibac {version}; {options}", version=__version__, options=options_said(self.odds, changed))
-        return [options] if self.odds.own_said is NOTHING else [self.odds.own_said, options]
+        notes = [said("Note: {note}.", note=note) for note in unreached_said(self.odds)]
+        return [*notes, options] if self.odds.own_said is NOTHING else [*notes, self.odds.own_said, options]
 
 
 HEADS = (
