@@ -34,8 +34,11 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from minibac.table import commands as c
+from minibac.table.automatic import guest as guest_at
+from minibac.table.state import Phase
 from tests.browser import running_chromium
-from tests.page.guests import Guest, at_table, hosted_at, time_passes, waiting_house
+from tests.page.guests import Guest, at_table, time_passes, waiting_house
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Request, ViewportSize
@@ -54,6 +57,7 @@ TABLE = "sem-1"
 """A table of the sample houses, of every version."""
 MINE = 2
 SEATS = 9
+CHIPS_CENTS = 400_000
 ASKED = """() => {
     const asked = "mb-squeeze:not([hidden]) .button.gold, mb-asks:not([hidden]) .button.gold";
     const button = document.querySelector(asked);
@@ -287,6 +291,12 @@ def wagered(people: "dict[int, Live]", areas: Sequence[str]) -> None:
             live.give("PlaceWager", seat=seat, wager=wager, cents=least[wager])
 
 
+def over_again(guest: Guest, decided: int) -> bool:
+    """Whether one more round is decided and wagers are taken again."""
+    state = guest.hosted.state
+    return len(state.results) > decided and state.phase is Phase.BETTING
+
+
 def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int, why: bool) -> bool:
     """Trace whole coups: nine guests, chips of all of them on every area."""
     with ExitStack() as stack:
@@ -300,7 +310,10 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int,
         for seat in range(1, SEATS + 1):
             if seat != MINE:
                 people[seat] = stack.enter_context(server.guest(f"Guest {seat}")).live(table)
-                people[seat].sit(seat, chips_cents=400_000)
+                people[seat].sit(seat, chips_cents=CHIPS_CENTS)
+        mine = guest_at(guest.hosted.state, MINE)
+        more = c.BuyIn(by=mine, at=0, seat=MINE, cents=CHIPS_CENTS, transfer="bench")
+        assert server.call(guest.hosted.give(more)).ok
         for wager in spots:
             guest.put(wager)
         wagered(people, spots)
@@ -309,14 +322,14 @@ def dealing(server: "RunningServer", browser: "Browser", table: str, coups: int,
         guest.page.wait_for_timeout(500)
         trace.start()
         for number in range(coups):
-            coup = guest.hosted.state.coup_no
+            decided = len(guest.hosted.state.results)
             time_passes(server, table)
             end, quiet = time.monotonic() + 60, 0
-            while guest.hosted.state.coup_no == coup and time.monotonic() < end:
+            while not over_again(guest, decided) and time.monotonic() < end:
                 guest.page.wait_for_timeout(100)
                 if guest.page.evaluate(ASKED):
                     quiet = 0
-                elif (quiet := quiet + 1) > PATIENCE and hosted_at(server, table).deadlines():
+                elif (quiet := quiet + 1) > PATIENCE and not over_again(guest, decided) and guest.hosted.deadlines():
                     time_passes(server, table)  # the clock of somebody else
                     quiet = 0
             guest.until_phase("betting")
@@ -383,7 +396,8 @@ def main() -> int:
         if facts.coups:
             good = dealing(server, browser, table, facts.coups, facts.why) and good
         if facts.rest:
-            good = resting(server, browser, table, facts.rest) and good
+            alone = server.training(owner, "massachusetts", OPTIONS, clock=True)
+            good = resting(server, browser, alone, facts.rest) and good
     return 0 if good else 1
 
 

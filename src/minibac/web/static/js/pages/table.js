@@ -35,6 +35,8 @@ const SAYS = words({
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
 const PANELS_AFTER_MS = 500;
+/** The log is followed once the table stands there: what does it is no part of the first view. */
+const LOG_AFTER_MS = 2_000;
 /** Pixels for the chips and the six rows of the big road, which are seen without scrolling; the cells are those of table.css. */
 const belowFelt = () => 126 + 6 * Math.max(16, Math.min(innerWidth / 80, innerHeight / 50, 26)) + Math.max(0, innerWidth / 25 - 51);
 const UNWRITTEN = new Set(["ConnectionSaid", "GuestArrived", "GuestExcluded"]);
@@ -45,7 +47,6 @@ const panels = {
   fair: () => import("../parts/fair.js"),
   guest: () => import("../parts/guest-form.js"),
   limits: () => import("../parts/limits.js"),
-  log: () => import("../parts/open-log.js"),
   other: () => import("../parts/special-wagers.js"),
   partners: () => import("../parts/partners.js"),
   redemption: () => import("../parts/redemption.js"),
@@ -55,6 +56,7 @@ const panels = {
 const rare = {
   help: () => import("../parts/help.js"),
   lesson: () => import("../parts/lesson.js"),
+  log: () => import("../parts/open-log.js"),
 };
 /** Nothing that waits for this is in the way of the first view. */
 let tableStands = () => {};
@@ -250,7 +252,9 @@ class TablePage {
     const { shoe_no: shoe, commitment } = this.store.seen;
     await stands;
     (await panels.fair()).remember(tableId, shoe, commitment);
-    this.log ??= (await panels.log()).logMark(this.fair, this.wrong, tableId);
+    await new Promise((done) => setTimeout(done, LOG_AFTER_MS));
+    const { logMark } = await rare.log();
+    this.log ??= logMark(this.fair, this.wrong, tableId);
     this.log.sealed(shoe, commitment);
   }
 

@@ -9,9 +9,9 @@ import { s } from "../dom.js";
 
 /** Coming in and going away again, as a share of the whole. */
 const IN = 0.14;
-/** So wide is a hand at scale one; its drawing is so many units wide and its arm so long. */
+/** So wide is a hand at scale one; its drawing is so many units wide, and its arm so long that it reaches every seat from behind the other edge. */
 const WIDE = 50;
-const UNITS = { wide: 68, high: 520 };
+const UNITS = { wide: 68, high: 1180 };
 const SLEEVES = { dealer: "#1c1a19", guest: "#3d4a63" };
 const SKIN = { fill: "#e2b48f", stroke: "#8f6242", "stroke-width": 1 };
 
@@ -21,7 +21,7 @@ function drawHand(sleeve) {
   return s(
     "svg",
     { viewBox: `-34 -2 ${UNITS.wide} ${UNITS.high}`, class: "helping-hand", "aria-hidden": "true" },
-    s("path", { d: "M-20 104L-30 520H30L20 104Z", fill: sleeve }),
+    s("path", { d: "M-20 104L-36 1180H36L20 104Z", fill: sleeve }),
     s("path", { d: "M-21 96H21L22 112H-22Z", fill: "#f6f1e6", stroke: "#c9bfa8" }),
     s("path", { d: "M-15 70C-27 62 -33 50 -31 38Q-29 31 -24 36C-23 44 -19 50 -13 54Z", ...SKIN }),
     s("path", { d: "M-17 97C-21 80 -21 58 -19 44H18C21 60 20 80 17 97Z", ...SKIN }),
