@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from minibac.rules.rulebook import RULEBOOKS
 from tests.browser import find_chromium, running_chromium
+from tests.page.drill_sheets import PHONE, address, begin, scored
 from tests.page.guests import waiting_house
-from tests.page.test_drills_page import PHONE, address, begin, scored
 from tests.page.visits import opened
 from tests.server.running import QUICK
 

@@ -10,6 +10,7 @@ from minibac.school.drills import DRILLS
 from minibac.school.items import Item
 from minibac.school.practice import sheet
 from minibac.server.routes_drills import KIND, OpenTest, lesson_of
+from tests.page.drill_sheets import PHONE, address, begin, scored
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
 from tests.page.visits import Visit, opened, overflow, serious
@@ -17,39 +18,15 @@ from tests.page.workers import trainee_of
 from tests.server.running import QUICK, RunningServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 FIFTY_A_MINUTE = 50
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-SCORE = ".drill-score"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
     with waiting_house(timing=QUICK, pace_ms=0) as found:
         yield found
-
-
-def address(drill: str, **facts: str) -> Visit:
-    query = {"rulebook": "section-42", "level": "1", "length": "sheet", "way": "practice", "drill": drill} | facts
-    return Visit("drills", "/drills?" + "&".join(f"{name}={value}" for name, value in query.items()))
-
-
-def begin(page: "Page", drill: str) -> list[dict[str, Any]]:
-    """Press Enter, and give the items that came."""
-    page.locator(".drill-ready .button.gold:focus").wait_for()
-    with page.expect_response(f"**/api/drills/{drill}") as answer:
-        page.keyboard.press("Enter")
-    page.locator("mb-drill .drill-field").wait_for()
-    items: list[dict[str, Any]] = answer.value.json()["items"]
-    return items
-
-
-def scored(page: "Page") -> tuple[int, int]:
-    """How many were right, and how many answered, when the house has marked them."""
-    found = page.locator(SCORE)
-    found.wait_for()
-    return int(found.get_attribute("data-right") or -1), int(found.get_attribute("data-answered") or -1)
 
 
 def test_fifty_sums_and_every_key_arrives(server: RunningServer, browser: "Browser") -> None:
