@@ -162,6 +162,11 @@ def test_coups_and_shoes_are_written_row_by_row(minibac: Call, tmp_path: Path, o
         assert -won / len(each) == pytest.approx(wager["mean"])
     wrong = minibac(*asked, "--coup-rows", str(tmp_path / "coups.txt"))
     assert "a list of rows is written to a file that ends in .csv or .parquet" in wrong.stderr
+    again = tmp_path / "again.csv"
+    twice = minibac(*asked, "--coup-rows", str(again), "--shoe-rows", str(tmp_path / "." / "again.csv"))
+    assert twice.exit_code == 2
+    assert "again.csv is named for two things: give each a file of its own" in twice.stderr
+    assert not again.exists()
 
 
 def test_bars_of_a_followed_wager_rise_to_one_heap_and_fall(minibac: Call, tmp_path: Path) -> None:

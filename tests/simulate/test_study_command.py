@@ -79,7 +79,9 @@ def test_json_has_the_measures_of_the_study(told: Told) -> None:
         }
     count = told("count", *STUDIES["count"])["count"]
     assert (count["trigger"], count["kind"], count["unseen_burn_in_divisor"]) == (4, "true", True)
-    depths = told("depth", *STUDIES["depth"])["depths"]
+    found = told("depth", *STUDIES["depth"])
+    assert "cut_card_depth" not in found["options"]  # no shoe of these lay so
+    depths = found["depths"]
     assert [at["depth"] for at in depths] == [14, 50]
     paths = told("bankroll", *STUDIES["bankroll"])
     assert (paths["paths"], paths["shoes"], len(paths["marks"]), len(paths["samples"])) == (20, 10, 11, 8)

@@ -19,10 +19,15 @@ def check_name(what: Said, path: Path | None, *endings: str) -> None:
 
 
 def check_writable(*paths: Path | None) -> None:
-    """End before the work where a file could not be written after it."""
-    faults = [fault for path in paths if path is not None and (fault := _why_not(path))]
+    """End before the work where a file could not be written after it, or would be written twice."""
+    named = [path for path in paths if path is not None]
+    faults = [fault for path in named if (fault := _why_not(path))]
     if faults:
         fail(faults, REFUSED)
+    places = [os.path.realpath(path) for path in named]
+    for path, place in zip(named, places, strict=True):
+        if places.count(place) > 1 and place != os.path.realpath(os.devnull):
+            fail(said("{path} is named for two things: give each a file of its own", path=str(path)))
 
 
 def _why_not(path: Path) -> Said | None:

@@ -180,8 +180,11 @@ def findings_plain(subject: Subject, findings: Iterable[Finding]) -> dict[str, A
 
 
 def depth_plain(subject: Subject, depths: Iterable[AtDepth]) -> dict[str, Any]:
+    """A study at several depths as ``--json`` prints it; of the options but the depth, which none of its shoes had."""
     told = [{"depth": at.depth, "wagers": [finding_plain(each) for each in at.findings]} for at in depths]
-    return {**subject.plain(), "depths": told}
+    plain = subject.plain()
+    plain["options"] = {name: value for name, value in plain["options"].items() if name != "cut_card_depth"}
+    return {**plain, "depths": told}
 
 
 def findings_csv(subject: Subject, depths: Iterable[AtDepth]) -> str:
