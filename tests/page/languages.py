@@ -14,6 +14,7 @@ OPERATORS = (
 """Who runs the sample houses, in the words of their files."""
 NAMES = (
     *OPERATORS,
+    "minibac witness",  # a command, as it is typed
     "minibac",
     "SAMPLE",
     "House Money",
@@ -39,7 +40,7 @@ ALLOWED = re.compile(
             r"\b(?:ii|iii|iv)\b",  # an order of settlement, as the regulation numbers it
             r"\b(?:s42|ma|sem|sen)/\S+",  # clauses
             r"\.shoe\b",  # the ending of a notation
-            r"\bpython3 verify_shoe\.py shoe-\d+\.jsonl|\bverify_shoe\.py",
+            r"\bpython3 verify_shoe\.py shoe-\d+\.jsonl|\bverify_(?:log|shoe)\.py",
             r"(?a:\b[0-9a-f]{12,64}\b)",  # hashes, and ids of people
             r"\b1\.888\.ADMIT\.IT",
         )

@@ -306,7 +306,8 @@ export function streamName(name) {
   if (!translated()) return name;
   if (kind === "pit") return t("pit {place}", { place: pitName(id) });
   if (kind === "table") return t("table {place}", { place: id });
-  return kind === "house" ? t("house") : kind === "school" ? t("school") : name;
+  const names = { house: t("house"), school: t("school"), log: t("open log") };
+  return names[/** @type {keyof typeof names} */ (kind)] ?? name;
 }
 
 /** Options as a notice states them. @param {import("./option-names.js").Names} names @param {Record<string, any>} options */
