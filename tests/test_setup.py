@@ -525,7 +525,7 @@ def test_the_locks_agree_with_each_other() -> None:
 
 # --- the core --------------------------------------------------------------------------------------------------------
 
-CORE = {"click", "msgspec", "rich", "tzdata"}
+CORE = {"click", "msgspec", "tzdata"}
 """The library, the odds and the command line."""
 
 
@@ -534,7 +534,7 @@ def test_the_core_stays_small() -> None:
     assert wanted(PROJECT["project"]["dependencies"]) == CORE
     server = {"litestar", "uvicorn", "uvloop", "httptools", "websockets"}
     assert wanted(extras["house"]) == server | {"argon2-cffi", "cryptography", "prometheus-client", "structlog"}
-    assert wanted(extras["terminal"]) == {"textual"}
+    assert wanted(extras["terminal"]) == {"rich", "textual"}
 
 
 def test_a_module_that_is_missing_leads_to_the_extra_that_brings_it() -> None:

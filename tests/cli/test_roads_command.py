@@ -1,5 +1,6 @@
 """``minibac roads``: the scoreboards as text and as JSON."""
 
+import click
 import pytest
 
 from minibac.play.roads import Tail, parse_marks, roads, roads_json
@@ -25,6 +26,12 @@ def test_standard_input_and_several_words(minibac):
     assert minibac("roads", "BP", "PT,B").stdout == plain
     assert "Cockroach pig" in plain
     assert "\x1b" not in plain
+
+
+def test_a_terminal_sees_the_same_in_colour(minibac):
+    plain, shown = minibac("roads", "BPPTB").stdout, minibac("roads", "BPPTB", color=True).stdout
+    assert "\x1b[41m" in shown
+    assert click.unstyle(shown) == plain
 
 
 @pytest.mark.parametrize(

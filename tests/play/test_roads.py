@@ -11,12 +11,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
+import click
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
-from minibac.cli.roads_text import roads_text
+from minibac.cli.roads_text import STYLES, coloured, roads_lines, roads_text
+from minibac.cli.text import visible
 from minibac.play.results import Winner
 from minibac.play.roads import (
     LETTERS,
@@ -440,7 +441,7 @@ def test_json_survives_a_round_trip(marks: list[Mark], tail: Tail) -> None:
 
 
 def test_a_drawing_without_colour() -> None:
-    drawn = roads_text(roads(parse_marks("TBbPPPpBTTBP")), width=80).plain.splitlines()
+    drawn = roads_text(roads(parse_marks("TBbPPPpBTTBP")), width=80).splitlines()
     assert drawn[:16] == [
         "Bead plate                 Big road",
         " T  T  ·  ·  ·  ·  ·  ·    '○ 1 □   ○ 2 □   ·   ·   ·   ·",
@@ -464,13 +465,13 @@ def test_a_drawing_without_colour() -> None:
 
 
 def test_the_newest_mark_stays_in_view_left_of_a_long_tail() -> None:
-    drawn = roads_text(roads(parse_marks("B" * 70 + "PBP" + "T" * 9)), width=40).plain.splitlines()
+    drawn = roads_text(roads(parse_marks("B" * 70 + "PBP" + "T" * 9)), width=40).splitlines()
     top_row = drawn[drawn.index(next(line for line in drawn if line.startswith("Big road"))) + 1]
     assert "□9" in top_row
 
 
 def test_a_road_wider_than_the_terminal_scrolls_by_whole_columns() -> None:
-    drawn = roads_text(roads(parse_marks("BP" * 30)), width=40).plain.splitlines()
+    drawn = roads_text(roads(parse_marks("BP" * 30)), width=40).splitlines()
     assert "Big road  columns 41–60 of 60" in drawn
     assert drawn[drawn.index("Big road  columns 41–60 of 60") + 1] == " ".join("○□" * 10)
 
@@ -480,17 +481,15 @@ def test_a_road_wider_than_the_terminal_scrolls_by_whole_columns() -> None:
 @given(shoes, tails, st.integers(24, 200))
 def test_a_drawing_fits_its_width(marks: list[Mark], tail: Tail, width: int) -> None:
     drawn = roads_text(roads(marks, tail), width)
-    assert all(line.cell_len <= width for line in drawn.split("\n"))
-    console = Console(width=width, no_color=True)
-    with console.capture() as capture:
-        console.print(drawn)
-    assert [line.rstrip() for line in capture.get().splitlines()] == drawn.plain.split("\n")
+    lines = drawn.split("\n")
+    assert all(visible(line) <= width for line in lines)
+    assert lines == [line.rstrip() for line in lines]
 
 
 def test_a_scrolled_window_changes_no_mark() -> None:
     """Roads come from the whole shoe: a wide drawing ends with what a narrow one shows."""
     board = roads(parse_marks("BBPBPPPBTBPBPBBBPPBP" * 4))
-    narrow, wide = (roads_text(board, width).plain.splitlines() for width in (60, 600))
+    narrow, wide = (roads_text(board, width).splitlines() for width in (60, 600))
     (narrow_index,) = [index for index, line in enumerate(narrow) if line.startswith("Big road")]
     (wide_index,) = [index for index, line in enumerate(wide) if "Big road" in line]
     assert "columns" in narrow[narrow_index]
@@ -498,9 +497,10 @@ def test_a_scrolled_window_changes_no_mark() -> None:
         assert wide[wide_index + row].endswith(narrow[narrow_index + row])
 
 
-def test_every_style_is_one_that_rich_knows() -> None:
-    drawn = roads_text(roads(parse_marks("TBbPpTBPBPPPBBPBP")), width=80)
-    console = Console()
-    assert drawn.spans
-    for span in drawn.spans:
-        console.get_style(span.style)  # raises on a style that it cannot read
+def test_colours_are_added_and_nothing_else() -> None:
+    board = roads(parse_marks("TBbPpTBPBPPPBBPBP"))
+    lines = roads_lines(board, 80)
+    assert {style for line in lines for _, style in line} == set(STYLES)
+    shown = coloured(lines)
+    assert "\x1b[37m\x1b[41m\x1b[1m" + "B" in shown
+    assert click.unstyle(shown) == roads_text(board, 80)

@@ -3,6 +3,7 @@
 import csv
 import errno
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -250,3 +251,28 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Told) -> None:
     assert (first, rest) == (0, [])
     assert kept.histogram.coups == simulate(house(), shoes).coups
     assert told("section-42", "--shoes", str(shoes + 10), "--checkpoint", str(path))["shoes"] == shoes + 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal is played by a pseudo-terminal")
+def test_on_a_terminal_a_bar_says_how_far_it_is_and_goes_away() -> None:
+    reading, writing = os.openpty()
+    command = [sys.executable, "-m", "minibac", "simulate", "section-42", "--shoes", "200", "--device", "pure"]
+    environment = {**os.environ, "COLUMNS": "70"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=writing, env=environment) as process:
+        os.close(writing)
+        shown = b""
+        try:
+            while more := os.read(reading, 4096):
+                shown += more
+        except OSError:  # how Linux says that nobody writes any more
+            pass
+        os.close(reading)
+        assert process.stdout is not None
+        assert b"200 shoes" in process.stdout.read()
+    *bars, cleared, after = shown.decode().rpartition("about ")[2].partition("\n")[2].split("\r")[1:]
+    assert bars
+    for bar in bars:
+        assert re.fullmatch(r"\[#*-*\] +\d+ %  [\d,]+ coups/s  \d:\d\d:\d\d *", bar), bar
+        assert len(bar) == 69
+    assert cleared == " " * 69
+    assert after == ""

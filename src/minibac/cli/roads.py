@@ -1,5 +1,6 @@
 """``minibac roads``: the five scoreboards of a shoe."""
 
+import shutil
 import sys
 
 import click
@@ -53,12 +54,7 @@ def roads(ask: Ask) -> None:
     if ask.as_json:
         print_json(roads_json(board))
         return
-    from minibac.cli.roads_text import roads_text
+    from minibac.cli.roads_text import coloured, roads_lines
 
-    if not sys.stdout.isatty():
-        click.echo(roads_text(board, PLAIN_WIDTH).plain)
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    console.print(roads_text(board, console.width))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+    click.echo(coloured(roads_lines(board, width)))

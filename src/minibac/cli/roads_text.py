@@ -8,28 +8,36 @@ mark is in view.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
+
+import click
 
 from minibac.cli.text import say, visible
 from minibac.play.results import Winner
 from minibac.play.roads import LETTERS, ROWS, Ask, Cell, Colour, DerivedRoad, Position, Roads
 from minibac.voice.said import Said, said
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 Piece = tuple[str, str]
-"""Some characters and their style."""
+"""Some characters, and the name of their style in ``STYLES``, or no name."""
 
 Line = list[Piece]
 
-RED, BLUE, GREEN, FAINT = "bold red", "bold bright_blue", "bold green", "dim"
+RED, BLUE, GREEN, FAINT, BOLD = "red", "blue", "green", "faint", "bold"
 
-BEAD_STYLES = {
-    Winner.BANKER: "bold white on red",
-    Winner.PLAYER: "bold white on blue",
-    Winner.TIE: "bold white on green",
+BEAD_STYLES = {Winner.BANKER: "on red", Winner.PLAYER: "on blue", Winner.TIE: "on green"}
+
+STYLES: dict[str, dict[str, Any]] = {
+    "": {},
+    RED: {"fg": "red", "bold": True},
+    BLUE: {"fg": "bright_blue", "bold": True},
+    GREEN: {"fg": "green", "bold": True},
+    FAINT: {"dim": True},
+    BOLD: {"bold": True},
+    "on red": {"fg": "white", "bg": "red", "bold": True},
+    "on blue": {"fg": "white", "bg": "blue", "bold": True},
+    "on green": {"fg": "white", "bg": "green", "bold": True},
 }
+"""The styles as click writes them; the table in the terminal has colours of its own for them."""
 BIG_ROAD: dict[Winner | None, Piece] = {
     Winner.BANKER: ("○", RED),
     Winner.PLAYER: ("□", BLUE),
@@ -55,10 +63,18 @@ class Panel(NamedTuple):
     width: int
 
 
-def roads_text(roads: Roads, width: int = 80) -> Text:
+def roads_text(roads: Roads, width: int = 80) -> str:
     """The five roads, the ask and a legend, no line wider than ``width`` (from twenty-four characters on)."""
-    from rich.text import Text
+    return click.unstyle(coloured(roads_lines(roads, width)))
 
+
+def coloured(lines: Sequence[Line]) -> str:
+    """What was drawn, with its colours, which ``click.echo`` drops where nobody would see them."""
+    return "\n".join("".join(click.style(text, **STYLES[style]) for text, style in line) for line in lines)
+
+
+def roads_lines(roads: Roads, width: int) -> list[Line]:
+    """What ``roads_text`` says, with its styles."""
     lines = [
         *_flow([_bead_plate(roads, width), _big_road(roads, width)], width),
         *_flow(_derived(roads, width), width),
@@ -66,28 +82,25 @@ def roads_text(roads: Roads, width: int = 80) -> Text:
         [],
         *_wrapped(_legend(), width),
     ]
-    drawn = [Text.assemble(*line) for line in lines]
-    for line_text in drawn:
-        line_text.rstrip()
-    return Text("\n").join(drawn)
+    return list(map(_stripped, lines))
 
 
-def roads_panel(roads: Roads, width: int = 48) -> Text:
+def _stripped(line: Line) -> Line:
+    """A line without the spaces at its end."""
+    *rest, (text, style) = line or [("", "")]
+    return [*rest, (text.rstrip(), style)] if text.strip() or not rest else _stripped(rest)
+
+
+def roads_panel(roads: Roads, width: int = 48) -> list[Line]:
     """The five roads in two bands for a narrow place beside something else, with the ask and without the legend."""
-    from rich.text import Text
-
     room = width - len(GAP)
     third = (width - 2 * len(GAP)) // 3
-    lines = [
+    return [
         *_side_by_side([_bead_plate(roads, room * 2 // 5), _big_road(roads, room - room * 2 // 5)]),
         [],
         *_side_by_side(_derived(roads, third)),
         *_wrapped(_ask(roads), width),
     ]
-    drawn = [Text.assemble(*line) for line in lines]
-    for line_text in drawn:
-        line_text.truncate(width)
-    return Text("\n").join(drawn)
 
 
 def _bead_plate(roads: Roads, width: int) -> Panel:
@@ -146,7 +159,7 @@ def _panel(title: Said, grid: dict[Position, Line], empty: Line, width: int, gap
     newest_column = next(reversed(grid), (0, 0))[0]
     # A dragon tail may reach far to the right of the newest mark, which then stays in the middle of the window.
     first = max(0, min(used - shown, newest_column - shown // 2))
-    heading: Line = [(say(title), "bold")]
+    heading: Line = [(say(title), BOLD)]
     extent = said("  columns {first}–{last} of {count}", first=first + 1, last=first + shown, count=used)
     if used > shown and _width([*heading, (say(extent), FAINT)]) <= width:
         heading.append((say(extent), FAINT))
@@ -174,7 +187,7 @@ def _side_by_side(band: Sequence[Panel]) -> list[Line]:
 def _ask(roads: Roads) -> list[Line]:
     asked: list[tuple[Ask, str]] = [(getattr(roads.ask, name), signs) for name, (_, signs) in DERIVED.items()]
     return [
-        [(say(said("roads|Ask")), "bold")],
+        [(say(said("roads|Ask")), BOLD)],
         _spaced([[(say(said("Banker next")), "")], *([_sign(signs, ask.banker)] for ask, signs in asked)]),
         _spaced([[(say(said("Player next")), "")], *([_sign(signs, ask.player)] for ask, signs in asked)]),
     ]

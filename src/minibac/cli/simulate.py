@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,7 @@ import click
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, Wrong, asks, fail, option
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
-from minibac.cli.text import language, say
+from minibac.cli.text import language, say, visible
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, many, said, words_of
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from minibac.simulate.runs import BackEnd, Chunk, Range
 
 INTERRUPTED = 130
+REDRAW_SECONDS = 0.1
+BAR = 40
+"""Signs of a whole bar, where there is room."""
 SAVE_SECONDS = 10.0
 """Time between two checkpoints of a long run."""
 
@@ -261,7 +266,7 @@ class _Job:
             return self.checkpoint.plus(fresh, counted, time.monotonic() - begun)
 
         try:
-            with progress_bar(wanted) as moved:
+            with progress_bar(wanted, kept_before) as moved:
                 for step in self._steps(ranges):
                     counted += step.histogram
                     fresh.append((step.first_shoe, step.shoes))
@@ -363,21 +368,30 @@ def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:
 
 
 @contextmanager
-def progress_bar(wanted: int) -> Iterator[Moved]:
-    """A bar with coups per second and the time left on a terminal; nothing in a pipe."""
+def progress_bar(wanted: int, kept_before: int = 0) -> Iterator[Moved]:
+    """A bar with coups per second and the time left on a terminal, gone when it is done; nothing in a pipe."""
     if not sys.stderr.isatty():
         yield lambda _shoes, _coups: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
+    room = shutil.get_terminal_size().columns - 1
     begun = time.monotonic()
-    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[pace]}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("shoes", total=wanted, pace="")
+    drawn = -REDRAW_SECONDS
 
-        def moved(shoes: int, coups: int) -> None:
-            pace = coups / max(time.monotonic() - begun, 1e-9)
-            progress.update(task, completed=shoes, pace=say(said("{pace} coups/s", pace=f"{pace:,.0f}")))
+    def moved(shoes: int, coups: int) -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if now - drawn < REDRAW_SECONDS:
+            return
+        drawn = now
+        shoes, seconds = min(shoes, wanted), max(now - begun, 1e-9)
+        pace = say(said("{pace} coups/s", pace=f"{coups / seconds:,.0f}"))
+        left = timedelta(seconds=round((wanted - shoes) * seconds / max(shoes - kept_before, 1)))
+        told = f" {shoes * 100 // wanted:>3} %  {pace}  {left}"
+        signs = max(min(room - visible(told) - len("[]"), BAR), 0)
+        line = f"[{('#' * (shoes * signs // wanted)).ljust(signs, '-')}]{told}"
+        click.echo("\r" + line + " " * (room - visible(line)), nl=False, err=True)
 
+    try:
         yield moved
+    finally:
+        click.echo("\r" + " " * room + "\r", nl=False, err=True)

@@ -17,7 +17,7 @@ MODULES_OF = {
         "argon2", "cryptography", "httptools", "litestar", "prometheus_client", "structlog", "uvicorn", "uvloop",
         "websockets",
     ),
-    "terminal": ("textual",),
+    "terminal": ("rich", "textual"),
     "fast": ("numpy", "numba"),
     "gpu": ("numba_cuda",),
     "cluster": ("ray",),

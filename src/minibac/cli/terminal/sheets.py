@@ -8,7 +8,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from minibac.cli.roads_text import roads_text
+from minibac.cli.roads_text import roads_lines
 from minibac.cli.terminal.asks import Prompt
 from minibac.cli.terminal.felt import GOLD
 from minibac.cli.terminal.game import Game
@@ -167,7 +167,7 @@ class AskSheet(Over):
 def roads_sheet(game: Game, width: int) -> Sheet:
     """The five scoreboards over the table."""
     columns = max(24, min(width * 9 // 10, 110) - 8)
-    return Sheet(game.say(said("Scoreboards")), recoloured(roads_text(game.board(), columns)))
+    return Sheet(game.say(said("Scoreboards")), recoloured(roads_lines(game.board(), columns), columns))
 
 
 def clause_sheet(game: Game, clauses: tuple[str, ...]) -> Sheet:

@@ -5,12 +5,13 @@ from functools import cache
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.style import Style
-from rich.text import Span, Text
+from rich.text import Text
 from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from minibac.cli.roads_text import roads_panel
+from minibac.cli.roads_text import BLUE, BOLD, GREEN, RED, Line, roads_panel
+from minibac.cli.roads_text import FAINT as ROAD_FAINT
 from minibac.cli.terminal.canvas import clipped
 from minibac.cli.terminal.console import Group
 from minibac.cli.terminal.faces import edge
@@ -444,26 +445,30 @@ class Scoreboards(TableWidget):
     """The five roads."""
 
     def render(self) -> Text:
-        return recoloured(roads_panel(self.game.board(), max(self.room, 24)))
+        width = max(self.room, 24)
+        return recoloured(roads_panel(self.game.board(), width), width)
 
 
 ROAD_COLOURS = {
-    "bold white on red": "bold #ffffff on #b3272d",
-    "bold white on blue": "bold #ffffff on #2f6fb8",
-    "bold white on green": "bold #ffffff on #2f8f5b",
-    "bold red": "bold #ff8585",
-    "bold bright_blue": "bold #7db8ff",
-    "bold green": "bold #6fdc9a",
-    "dim": "#4f7a67",
-    "bold": f"bold {GOLD}",
+    "on red": "bold #ffffff on #b3272d",
+    "on blue": "bold #ffffff on #2f6fb8",
+    "on green": "bold #ffffff on #2f8f5b",
+    RED: "bold #ff8585",
+    BLUE: "bold #7db8ff",
+    GREEN: "bold #6fdc9a",
+    ROAD_FAINT: "#4f7a67",
+    BOLD: f"bold {GOLD}",
+    "": "",
 }
 """The colours of the felt in place of the terminal's own."""
 
 
-def recoloured(text: Text) -> Text:
-    """The same text in the colours of this table."""
-    text.spans = [Span(span.start, span.end, ROAD_COLOURS.get(str(span.style), span.style)) for span in text.spans]
-    return text
+def recoloured(lines: list[Line], width: int) -> Text:
+    """Roads in the colours of this table, no line wider than there is room."""
+    drawn = [Text.assemble(*((text, ROAD_COLOURS[style]) for text, style in line)) for line in lines]
+    for line_text in drawn:
+        line_text.truncate(width)
+    return Text("\n").join(drawn)
 
 
 class Plaque(TableWidget):
