@@ -24,8 +24,8 @@ def test_alone_it_shows_help_with_examples(minibac):
     assert result.stdout == minibac("--help").stdout
 
 
-LASTING = ("serve", "load")
-"""Commands that open a house, or want an open one: ``tests/server`` and ``tests/cli/test_load.py`` run them."""
+LASTING = ("serve", "load", "witness")
+"""Commands that open a house, or want an open one: ``tests/server``, ``test_load.py`` and ``test_witness.py`` run them."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
