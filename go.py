@@ -6,7 +6,7 @@
     python3 go.py test [ARG ...]      every check: lint, format, types, tests (ARGs go to pytest)
     python3 go.py quick [ARG ...]     lint, format, types and the tests of the pure packages, in about a minute
     python3 go.py docs                build the manual, for /manual and to read without a house
-    python3 go.py release             build the manual, then the wheel and the sdist with it, into dist
+    python3 go.py release             build the manual, then wheel, sdist and bill of materials, into dist
     python3 go.py campaign [NAME]     run a long campaign from tests/campaigns (no NAME: list them)
     python3 go.py bench [NAME]        run a benchmark from bench (no NAME: list them)
     python3 go.py lock                resolve the pins in locks/ anew
@@ -35,6 +35,7 @@ import subprocess
 import tempfile
 import time
 import tomllib
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -547,7 +548,7 @@ def docs(arguments: list[str]) -> int:
 
 
 def release(arguments: list[str]) -> int:
-    """Build what is given away: the manual first, which then lies in the wheel and in the sdist."""
+    """Build what is given away: the manual, the wheel and the sdist that carry it, the list of what is inside."""
     if arguments:
         stop("release takes no arguments.", 2)
     docs([])
@@ -556,7 +557,12 @@ def release(arguments: list[str]) -> int:
     builds = (
         "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('hatchling', run_name='__main__')"
     )
-    return run([RUN.python, "-c", builds, tools, "build", "-d", ROOT / "dist"], cwd=ROOT)
+    status = run([RUN.python, "-c", builds, tools, "build", "-d", ROOT / "dist"], cwd=ROOT)
+    for wheel in [] if status else (ROOT / "dist").glob("*.whl"):
+        with zipfile.ZipFile(wheel) as packed:
+            for inside in (name for name in packed.namelist() if ".dist-info/sboms/" in name):
+                wheel.with_name("-".join(wheel.stem.split("-")[:2]) + ".cdx.json").write_bytes(packed.read(inside))
+    return status
 
 
 def campaign(arguments: list[str]) -> int:

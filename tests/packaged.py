@@ -12,14 +12,15 @@ SHOWN = re.compile(r"<!-- (\w+\.py) -->\n(?:\n```python\n(.*?)```\n\nprints\n\n`
 """A program on a page: its file, its text, and what it prints."""
 
 
-def packages_built(folder: Path) -> tuple[Path, Path]:
+def packages_built(folder: Path, checkout: Path = ROOT, umask: int = -1) -> tuple[Path, Path]:
     """The wheel and the sdist."""
     built = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
-        cwd=ROOT,
+        cwd=checkout,
         capture_output=True,
         text=True,
         check=False,
+        umask=umask,
     )
     assert built.returncode == 0, built.stdout + built.stderr
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")

@@ -1,6 +1,8 @@
 """The manual: it builds without a warning, leads nowhere wrong, and a house serves what the package carries."""
 
+import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -138,19 +140,40 @@ def test_a_page_with_a_dead_link_is_not_built(tmp_path: Path, wrong: str) -> Non
     assert "a-heading" not in done.stderr
 
 
-def test_a_wheel_and_an_sdist_carry_the_manual_that_was_built(archive: Path, tmp_path: Path) -> None:
+LICENCE_WORDS = {
+    "MIT": "Permission is hereby granted, free of charge",
+    "BSD-2-Clause": "Redistributions in binary form must reproduce",
+    "BSD-3-Clause": "to endorse or promote products derived from this software",
+}
+"""What a licence says and no other of them."""
+
+
+def test_a_wheel_and_an_sdist_carry_the_manual_that_was_built(
+    builder: ModuleType, archive: Path, tmp_path: Path
+) -> None:
     checkout = tmp_path / "checkout"
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         (checkout / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(ROOT / name, checkout / name)
     leavings = shutil.ignore_patterns("__pycache__", "manual.tar.xz")
     shutil.copytree(ROOT / "src" / "minibac", checkout / "src" / "minibac", ignore=leavings)
+    shutil.copytree(ROOT / "locks", checkout / "locks", ignore=leavings)
     shutil.copyfile(archive, checkout / PLACE)
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path / "dist")]
     subprocess.run(command, cwd=checkout, capture_output=True, check=True)
     (wheel,), (sdist,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as packed:
         assert packed.read(PLACE.removeprefix("src/")) == archive.read_bytes()
+        (bill,) = (json.loads(packed.read(name)) for name in packed.namelist() if "/sboms/" in name)
+    (listed,) = (part for part in bill["metadata"]["component"]["components"] if part["name"].endswith(".tar.xz"))
+    assert listed["hashes"] == [{"alg": "SHA-256", "content": hashlib.sha256(archive.read_bytes()).hexdigest()}]
+    stated = {part["name"]: part["licenses"][0]["license"]["id"] for part in listed["components"]}
+    assert {*stated} == {*builder.WORK_OF_OTHERS, "gumshoejs"}
+    for name in builder.WORK_OF_OTHERS:
+        with tarfile.open(archive) as site:
+            laid = site.extractfile(f"licences/{name}.txt")
+            assert laid is not None
+            assert LICENCE_WORDS[stated[name]] in " ".join(laid.read().decode().split())
     with tarfile.open(sdist) as packed_source:
         assert any(name.endswith(PLACE) for name in packed_source.getnames())
 

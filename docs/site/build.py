@@ -6,6 +6,7 @@ FOLDER gets the site, to be opened from the disk; ARCHIVE gets it as the one fil
 Any warning fails, and so does a link or an anchor that leads nowhere. The same pages give the same bytes.
 """
 
+import importlib.metadata
 import io
 import lzma
 import os
@@ -26,6 +27,8 @@ LARGEST_PICTURE = 300_000
 """Bytes. The recordings are larger, and stay out of the archive: ``pip install minibac`` fetches it."""
 UNWANTED = (".buildinfo", "objects.inv")
 """What Sphinx leaves for itself and for other sites."""
+WORK_OF_OTHERS = ("accessible-pygments", "furo", "pygments", "snowballstemmer", "sphinx", "sphinx-basic-ng")
+"""Packages whose scripts and styles are in the site; locks/bill.py lists them too."""
 OUTSIDE = ("http", "https", "mailto", "data")
 
 
@@ -77,10 +80,23 @@ def build(site: Path, docs: Path = DOCS) -> int:
         return status
     for name in UNWANTED:
         (site / name).unlink(missing_ok=True)
+    lay_licences(site / "licences")
     dead = list(dead_links(site.resolve()))
     for each in dead:
         print(each, file=sys.stderr)
     return 1 if dead else 0
+
+
+def lay_licences(folder: Path) -> None:
+    """The licence of each package that something in the site is from: it goes wherever that goes."""
+    folder.mkdir()
+    for name in WORK_OF_OTHERS:
+        (found,) = (
+            file
+            for file in importlib.metadata.files(name) or ()
+            if file.stem in ("LICENSE", "COPYING") and ".dist-info" in str(file)
+        )
+        (folder / f"{name}.txt").write_text(found.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def slimmed(page: bytes, left_out: dict[str, int]) -> bytes:

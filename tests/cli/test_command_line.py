@@ -25,7 +25,7 @@ def test_alone_it_shows_help_with_examples(minibac):
 
 
 LASTING = ("serve", "load", "witness")
-"""Commands that open a house, or want an open one: ``tests/server``, ``test_load.py`` and ``test_witness.py`` run them."""
+"""They open a house, or want an open one: ``tests/server``, ``test_load.py`` and ``test_witness.py`` run them."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
