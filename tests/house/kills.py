@@ -3,7 +3,8 @@
 Each life is a process, forked from a warm parent. It holds the log against what guests were told so far, opens the
 house, plays nine guests through the coups of short shoes, and writes every answer into a pipe before it does anything
 else. At its point it kills itself: before a write, inside the commit, between the write and the reply, after the reply;
-a small number makes it die while it recovers, and with PostgreSQL while it takes over from another process.
+a small number makes it die while it recovers, and with PostgreSQL while it takes over from another process. With a
+file, the power may go with the process: what no fsync had brought to the disk is lost too (``tests/power``).
 """
 
 import asyncio
@@ -30,6 +31,7 @@ from minibac.table.state import TableState
 from minibac.table.timing import Timing
 from tests.house.crash_play import Guests, Sent, audit, sent_by_id
 from tests.house.hosting import KEY
+from tests.power.cut import FOLDER, JOURNAL, LYING, cut
 
 KINDS = ("before", "inside", "during", "written", "answered")
 """Before the write; inside the transaction; at any moment of the commit; written and not answered; answered."""
@@ -137,10 +139,25 @@ class Life(NamedTuple):
     pipe: TextIO
 
 
+class Power(NamedTuple):
+    """A folder whose disk loses power with the process, every other time, and where its writes are noted down."""
+
+    folder: Path
+    journal: Path
+    lying: int = 0
+    """The disk only says that it has synced, each so many times."""
+
+    def watch(self) -> None:
+        """Note down from now on, in this process, what would be lost."""
+        for name, value in ((FOLDER, self.folder), (JOURNAL, self.journal), (LYING, self.lying)):
+            os.environ[name] = str(value)
+
+
 class Scene:
     """One play through many deaths, on one store."""
 
-    def __init__(self, rulebook: str, place: str, seed: int, coups: int) -> None:
+    def __init__(self, rulebook: str, place: str, seed: int, coups: int, power: Power | None = None) -> None:
+        self.power = power
         self.rulebook = rulebook
         self.place = place
         self.seed = seed
@@ -214,6 +231,8 @@ class Scene:
         status = 1
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(LIFE_S)  # whatever hangs ends, and is told
+        if self.power:
+            self.power.watch()
         try:
             asyncio.run(self._life(point, writer, follows=follows))
             status = 0
@@ -233,7 +252,7 @@ class Scene:
         guests.open = [sent_by_id(name) for name in sorted(self.open)]
         store = await open_place(self.place)
         stream = f"table/{next(iter(short_house(self.rulebook).tables))}"
-        if not follows and (await store.version(stream)).version:
+        if not follows and (self.answers or (await store.version(stream)).version):
             await audit(store, stream, self.answers, self.open)
         killer.watch(store)
         house = await OpenHouse.open(store, [short_house(self.rulebook)], settings=PLAY, key=KEY)
@@ -294,11 +313,13 @@ def points(dice: random.Random, *, shared: bool) -> Iterator[Point]:
             yield Point(kind, number, takeover=shared and turn % 4 == 0)
 
 
-def run(rulebook: str, place: str, *, kills: int, seed: int, coups: int = 14) -> tuple[Counter[str], str]:
+def run(
+    rulebook: str, place: str, *, kills: int, seed: int, coups: int = 14, power: Power | None = None
+) -> tuple[Counter[str], str]:
     """Kill a house that many times, in one play after the other; what was counted, and the first thing wrong."""
     dice = random.Random(f"{rulebook} {seed}")
     counted: Counter[str] = Counter()
-    scene = Scene(rulebook, place, seed, coups)
+    scene = Scene(rulebook, place, seed, coups, power)
     for point in points(dice, shared=place.startswith("postgresql:")):
         started = time.monotonic()
         said = scene.live(point)
@@ -306,6 +327,9 @@ def run(rulebook: str, place: str, *, kills: int, seed: int, coups: int = 14) ->
         if said == "killed":
             counted["kills"] += 1
             counted[f"{point.kind}{' (takeover)' if point.takeover else ''}"] += 1
+            if power and dice.random() < 0.5:
+                counted["power cuts"] += 1
+                counted += Counter({f"power: {way}": files for way, files in cut(*power[:2], dice).items()})
         elif said == "done":
             counted["plays"] += 1
             scene.coups += coups

@@ -1,4 +1,4 @@
-"""The crash campaign in small: real processes, killed with SIGKILL; ``python3 go.py campaign crash`` has a thousand."""
+"""The crash campaign in small: real processes, killed with SIGKILL; ``python3 go.py campaign crash`` has thousands."""
 
 import os
 
