@@ -55,4 +55,4 @@ def test_a_guest_with_a_password_says_it_again_and_one_without_begins_anew(brows
                     page.locator("body[data-link=open]").wait_for()
                 else:
                     page.locator("body[data-link=refused]").wait_for()
-                    assert "not signed in any more" in page.locator(".notice").inner_text()
+                    assert "not signed in any more" in page.locator(".notice[role=status]").inner_text()

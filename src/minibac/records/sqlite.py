@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 from minibac.records.backup import COLUMNS, Rows, new_place, private
 from minibac.records.batch import check_name
 from minibac.records.chain import GENESIS
+from minibac.records.leaves import OPEN_LOG
 from minibac.records.ledger import never_negative
 from minibac.records.one_process import OneProcess
 from minibac.records.questions import MOST_BYTES, Dialect, Questions
@@ -180,7 +181,8 @@ class SqliteStore(OneProcess, Questions):
                 db.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", values)
 
         await self.writer.submit(work)
-        last = await self._asked("SELECT stream, version, head FROM events ORDER BY number DESC LIMIT 1")
+        newest = "SELECT stream, version, head FROM events WHERE stream <> ? ORDER BY number DESC LIMIT 1"
+        last = await self._asked(newest, OPEN_LOG)
         if self._witness and last:
             self._witness.note(Seen(*last[0]))  # whatever was here before is not what is kept now
 

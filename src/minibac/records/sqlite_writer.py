@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from minibac.play.postings import Posting
 from minibac.records.batch import Batch
 from minibac.records.chain import GENESIS
+from minibac.records.leaves import OPEN_LOG
 from minibac.records.ledger import never_negative
 from minibac.records.store import Figures, StoreAway, StoreError, StoreFull, Write, Written
 from minibac.records.witness import Seen, Witness
@@ -148,8 +149,8 @@ class Writer:
             self._resolve(jobs, [_Refused(_translated(error)) for _ in jobs])
             return
         self._remember(batch)
-        if batch.lines:
-            stream, line = batch.lines[-1]
+        if last := next((named for named in reversed(batch.lines) if named[0] != OPEN_LOG), None):
+            stream, line = last  # what the open log ends with is in the checkpoint that the house keeps beside its key
             self._witness.note(Seen(stream, line.version, line.head))
         self._commits += 1
         self._jobs += len(jobs)
