@@ -103,8 +103,39 @@ def test_a_file_is_told_everything_that_is_wrong_with_it(refused: Any, tmp_path:
         assert part in told, part
 
 
+def test_exam_is_another_word_for_it(told: Any) -> None:
+    assert told("exam") == told("audition")
+    assert told("exam", "first-rounds-seneca", "--rehearse")["result"]["passed"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--rehearse",), "name the scenario to sit; minibac audition lists them"),
+        (("--seed", "7"), "name the scenario to sit; minibac audition lists them"),
+        (("nothing",), "there is no scenario 'nothing': name a .toml file, or audition-massachusetts,"),
+        (("audition-senca",), "there is no scenario 'audition-senca' (did you mean audition-seneca?): name a .toml"),
+        (("seneca",), "there is no scenario 'seneca': name a .toml file, or audition-seneca, first-rounds-seneca or"),
+        (("opening",), "there is no scenario 'opening': name a .toml file, or opening-massachusetts, opening-sect"),
+    ],
+)
+def test_wrong_calls_are_one_sentence(refused: Any, words: tuple[str, ...], sentence: str) -> None:
+    (said,) = refused("audition", *words)
+    assert said.startswith(sentence)
+
+
+def test_the_list_is_told_in_chinese(minibac: Any) -> None:
+    assert "从第一次洗牌起半小时" in minibac("--language", "zh", "audition").stdout
+
+
+def test_what_is_said_to_the_program_is_no_step(minibac: Any) -> None:
+    said = minibac("audition", "first-rounds-seneca", input="help\nwait 5\nquit now\nq\n").stdout
+    assert said.splitlines().count("  wait") == 1
+    assert said.count("wait lets a second pass and q ends the exam") == 2
+    assert "is no step" not in said
+
+
 def test_files_that_are_none(refused: Any, tmp_path: Path) -> None:
-    assert "name a .toml file" in refused("audition", "nothing")[0]
     assert "cannot be read" in refused("audition", str(tmp_path / "no.toml"))[0]
     (tmp_path / "bad.toml").write_text("= 1", encoding="utf-8")
     assert "is no TOML" in refused("audition", str(tmp_path / "bad.toml"))[0]

@@ -92,12 +92,22 @@ def test_a_sheet_and_its_key_are_the_same_bytes_from_the_same_seed(minibac: Any,
             ("vigorish", "--rulebook", "massachusetts", "--set", "vigorish_type=ez"),
             "nothing of vigorish can be asked of this table under Massachusetts",
         ),
+        (("tableau", "seneca", "massachusetts"), "drills are asked under one rulebook, and here are seneca and massa"),
+        (("seneca", "--rulebook", "seminole", "--course"), "drills are asked under one rulebook, and here are"),
+        (("tableau", "senca"), "there is no drill 'senca' (did you mean seneca?): sums,"),
         (("counts", "--set", "decks=5"), "decks=5 is not allowed under Section 42, which allows 6 or more (s42/a/1)"),
     ],
 )
 def test_wrong_calls_are_one_sentence(refused: Any, call: tuple[str, ...], sentence: str) -> None:
     (said,) = refused("drill", *call)
     assert said.startswith(sentence)
+
+
+def test_a_rulebook_stands_behind_the_drills(told: Any) -> None:
+    behind = told("drill", "seneca")
+    assert behind["rulebook"] == "seneca"
+    assert behind == told("drill", "--rulebook", "seneca")
+    assert told("drill", "--course", "seneca") == told("drill", "--course", "--rulebook", "seneca")
 
 
 def test_the_clauses_are_listed_with_their_drills_or_the_reason(minibac: Any, told: Any, refused: Any) -> None:

@@ -207,8 +207,13 @@ def test_a_trainees_test_is_in_the_record_and_the_course_shows_it(server: Runnin
         assert "13 of 13: this passes" in page.locator("[data-passes]").inner_text()
         (attempt,) = tom.get("/api/school/me")["attempts"]
         assert (attempt["way"], attempt["what"], attempt["right"]) == ("test", "burn", 13)
-        page.goto(f"{server.base}/course?rulebook=seneca")
+        page.goto(f"{server.base}/course")  # that of the class, unless told
         page.locator("[data-step='burn'][data-passed='yes']").wait_for()
+        assert page.url.endswith("/course?rulebook=seneca")
+        page.get_by_role("link", name="My record").click()
+        page.get_by_role("link", name="Drills").click()
+        page.locator(".drill-choice").first.wait_for()
+        assert page.locator("select[name=rulebook]").input_value() == "seneca"
         assert tom.get("/api/course?rulebook=seneca")["learns"]
         practised = {"answers": ["1", None], "sheet": {"rulebook": "seneca", "count": 9, "seed": "1"}, "seconds": 3}
         assert tom.post("/api/drills/counts/finish", practised)["noted"]

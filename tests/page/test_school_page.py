@@ -41,7 +41,7 @@ def invitations(ina: Worker) -> list[str]:
     ina.find("[data-do=open-class]").click()
     fill(ina, title="Spring", rulebook=BOOK)
     ina.find("[data-class=c-1] [data-do=links]").click()
-    fill(ina, names=", ".join(NAMES[:2]))
+    fill(ina, names="\n".join(NAMES[:2]))
     ina.find(".invitation-sheet li").nth(1).wait_for()
     links = [text.rpartition("/")[2] for text in ina.find(".invitation-sheet .address").all_inner_texts()]
     assert NAMES[1] in ina.find(".invitation-sheet").inner_text()

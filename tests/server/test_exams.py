@@ -79,6 +79,11 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
             nobody.get("/api/exams", status=401)
         ann.post("/api/exams", {"scenario": "nothing"}, status=404)
         ann.post("/api/exams", {"scenario": "first-rounds-seneca", "seed": "7"}, status=403)
+        early = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)
+        trainee = ann.person["id"]
+        enrolled(server, trainee)
+        ann.post(f"/api/exams/{early['id']}/end", {})
+        assert not server.house.school.state.trainees[trainee].attempts, "what began before there was a record"
         exam = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)
         assert (exam["exam"], exam["help"], exam["ended"], exam["result"]) == (True, False, False, None)
         assert exam["table"]["wagers"]
@@ -102,8 +107,6 @@ def test_an_exam_from_its_first_mistake_to_its_result() -> None:
         again = sat(server, ExamRoom(server.house.premises, server.house.now), exam["id"])
         assert again.state == before, "another process, or the same one after a restart, has it as it was"
 
-        trainee = before.trainee
-        enrolled(server, trainee)
         ended = ann.post(f"/api/exams/{exam['id']}/end", {})
         assert [one["kind"] for one in ended["result"]["faults"]] == ["dealt-before-call"]
         assert not ended["result"]["passed"]

@@ -1,6 +1,7 @@
 """The school over HTTP: from the invitation to the signed paper, and what each role may not do or see."""
 
 import csv
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -322,6 +323,18 @@ def test_the_command_line_tells_and_writes_the_same(
     sealed.write_text(forged, encoding="utf-8")
     assert "was altered" in minibac("verify", str(sealed), status=1).stderr
     minibac("verify", str(pdf), "--head", "00", status=2)
+    altered = tmp_path / "altered.pdf"
+    altered.write_bytes(served + b"\n")
+    assert "somebody altered the file" in minibac("verify", str(altered), status=1).stderr
+    checked = msgspec.json.decode(minibac("verify", str(altered), "--json", status=1).stdout)
+    assert (checked["verified"], checked["page_is_same"]) == (False, False)
+    older = served.replace(b"Keywords(minibac", b"Keywords(minibaq")
+    assert older != served
+    altered.write_bytes(older)
+    assert "was not checked: another version wrote it" in minibac("verify", str(altered)).stdout
+    for part, other in ((r'"signature":"..', '"signature":"zz'), (r'"key":"..', '"key":"zz')):
+        sealed.write_text(re.sub(part, other, sealed.read_text(encoding="utf-8")), encoding="utf-8")
+        assert "carries no paper" in minibac("verify", str(sealed), "--json", status=1).stderr
     pdf.write_bytes(b"%PDF-1.7 nothing")
     minibac("verify", str(pdf), status=1)
     csv, xapi = tmp_path / "attempts.csv", tmp_path / "statements.json"
@@ -339,7 +352,11 @@ def test_the_command_line_refuses_in_a_sentence(school: Class, minibac: Callable
     of_class = ("school", "export", "--csv", str(tmp_path / "class.csv"), "--class", "c-9")
     assert "there is no class 'c-9'" in minibac(*of_class, status=2).stderr
     minibac("school", "export", "--xapi", str(tmp_path / "x.json"), "--home", "school", status=2)
+    assert "--class is for --csv" in minibac(*of_class[:2], "--xapi", "x.json", *of_class[4:], status=2).stderr
+    assert "--rulebook is for --map" in minibac("school", "marks", "--rulebook", BOOK, status=2).stderr
     file = tmp_path / "marks.toml"
+    file.write_bytes(b"\xff\xfe")
+    assert "it is no text in UTF-8" in minibac("school", "marks", str(file), status=1).stderr
     file.write_text('format = "minibac-marks/1"\nname = "x"\n[mark.counts]\nitems = 3\nright = 4\n', encoding="utf-8")
     wrong = minibac("school", "marks", str(file), status=1).stderr
     for sentence in ("right is 1 to items", "no competency needs", "[competency.…]"):

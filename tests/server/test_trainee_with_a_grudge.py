@@ -179,3 +179,31 @@ def test_a_bad_test_cannot_be_taken_again_or_away_and_nobody_fills_the_room(clas
     row = next(row for row in ina.get(f"/api/school/trainees/{tom.person['id']}")["attempts"] if row["handed_in"])
     assert row["noted_by"] == "house"
     assert server.house.school.state.trainees[tom.person["id"]].not_handed_in >= 1
+
+
+OWN = f"""format = "minibac-scenario/1"
+name = "Ours"
+rulebook = "{BOOK}"
+rounds = 1
+[[guest]]
+seat = 2
+"""
+
+
+def test_who_teaches_and_learns_sits_cards_that_nobody_knows(class_of_two: Learners) -> None:
+    server, tom, _, ina = class_of_two
+    ina.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN})
+    with server.staff("assessor", "Asa") as asa, server.staff("instructor", "Ivo") as ivo:
+        early = ivo.post("/api/exams", {"scenario": SCENARIO, "seed": "1"}, status=201)["id"]
+        for number, learner in enumerate((asa, ivo)):
+            enrol = {"command": "EnrolTrainee", "trainee": learner.person["id"], "class_id": "c-1"}
+            ina.post("/api/school/commands", {"id": f"enrol {number}", "command": enrol})
+            learner.post("/api/exams", {"scenario": SCENARIO, "seed": "1"}, status=403)
+            told = learner.post("/api/exams", {"scenario": "ours"}, status=403)
+            assert "cards that you cannot know" in told["refusal"]["sentence"]
+            learner.post("/api/exams", {"scenario": "nothing"}, status=404)
+            begins(learner)
+        ivo.post(f"/api/exams/{early}/end")
+        attempts = server.house.school.state.trainees[ivo.person["id"]].attempts
+        assert [one.tried.handed_in for one in attempts] == [False], "begun before the record"
+    tom.post("/api/exams", {"scenario": "ours"}, status=201)

@@ -16,6 +16,7 @@ from typing import Any
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.layout import layout
 from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.school.marks import proposed
 from tests.page.script_words import templates_of_scripts
 
 SOURCE = Path(str(files("minibac")))
@@ -69,10 +70,12 @@ def said_in_books() -> set[str]:
     return found
 
 
-def said_in_scenarios() -> set[str]:
-    """What the exams that come with the program are called, and what they are about."""
+def said_in_the_school() -> set[str]:
+    """What the exams of the program are called and are about, and what its marks and competencies are called."""
     files = (tomllib.loads(path.read_text(encoding="utf-8")) for path in SOURCE.glob("school/scenarios/*.toml"))
-    return {scenario[name] for scenario in files for name in ("name", "about")}
+    marks = proposed()
+    told = {scenario[name] for scenario in files for name in ("name", "about")}
+    return told | {marks.name, *(row.title for row in marks.competency.values())}
 
 
 def texts_of_data() -> set[str]:
@@ -92,7 +95,7 @@ def texts_of_data() -> set[str]:
 @lru_cache(maxsize=1)
 def every_template() -> set[str]:
     """What must be in every catalogue."""
-    return said_in_code() | said_in_documents() | said_in_books() | said_in_scenarios() | templates_of_scripts()
+    return said_in_code() | said_in_documents() | said_in_books() | said_in_the_school() | templates_of_scripts()
 
 
 def bare_strings() -> set[str]:

@@ -20,7 +20,9 @@ MADE_ELSEWHERE = {
     "rules/house_rules.py",  # the name of the rulebook
     "rules/layout.py",  # inscriptions and signs of the rulebook
     "school/hands.py",  # calls of the rulebook
+    "school/marks.py",  # titles of competencies that come with the program, or a school's own
     "school/procedures.py",  # steps and remedies of the rulebook
+    "school/scenario.py",  # what a scenario of the program is about, or somebody's own
     "rules/names.py",  # a sentence of a rulebook, where somebody's own words could stand too
     "table/dealing.py",
     "table/irregular.py",

@@ -41,6 +41,9 @@ COMMANDS: Mapping[str, str] = {
 }
 """Every command and where it lives, in the order of the help page. A command appears when it works."""
 
+SAME = {"exam": "audition"}
+"""Other words for a command, which the help page leaves out."""
+
 FAILED = 1
 INTERRUPTED = 130
 
@@ -54,6 +57,7 @@ class Minibac(Group):
         return [*COMMANDS, *(name for name in super().list_commands(ctx) if name not in COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        cmd_name = SAME.get(cmd_name, cmd_name)
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module, _, attribute = COMMANDS[cmd_name].partition(":")
             command = getattr(import_module(module), attribute)

@@ -43,6 +43,8 @@ def audition(ask: Ask) -> None:
     from minibac.school.scenario import Scenario, load_scenario
 
     if ask.scenario is None:
+        if ask.rehearse or ask.seed is not None:
+            fail(said("name the scenario to sit; {command} lists them", command="minibac audition"))
         _list(as_json=ask.as_json)
         return
     read = load_scenario(ask.scenario)
@@ -82,5 +84,5 @@ def _list(*, as_json: bool) -> None:
         ]  # fmt: skip
         print_json({"scenarios": told})
         return
-    shown = [[one.id, text.say(said("{about}", about=one.about))] for one in rows]
+    shown = [[one.id, text.say(said("{about}", about=one.says))] for one in rows]
     click.echo(text.table(shown, text.heads("scenario", "what it asks")))

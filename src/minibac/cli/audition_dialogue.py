@@ -12,7 +12,7 @@ from minibac.cli import text
 from minibac.cli.common import print_json, typed_line
 from minibac.house.audition import Audition
 from minibac.rules.names import wager_name
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.exam_score import SEVERITY_NAMES, ExamResult
 from minibac.school.exam_state import ExamFault
 from minibac.school.exam_view import seen, told
@@ -21,6 +21,9 @@ from minibac.school.typed_steps import STEPS, read_step
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
 ENDS, WAITS, HELPS = ("q", "quit"), "wait", ("help", "?")
+TALKED = (HELPS[0], WAITS, ENDS[0])
+"""What is said to the program, and is no step."""
+ALONE = refuse(Code.WRONG_STEP, said("wait lets a second pass and q ends the exam; each stands by itself"))
 SECOND_S = 1.0
 
 
@@ -50,10 +53,13 @@ def hold(sat: Audition, talk: Dialogue) -> None:
         if line is None or words in ENDS:
             sat.end(said("the trainee ends it"))
             return
-        if words in HELPS:
+        first = words.partition(" ")[0]
+        if first in HELPS:
             talk.helped()
         elif words == WAITS:
             time.sleep(SECOND_S)
+        elif first in (WAITS, *ENDS):
+            talk.refused(ALONE)
         elif words:
             step = read_step(line, sat.by, sat.now())
             answer = step if isinstance(step, Refusal) else sat.handle(step)
@@ -83,7 +89,7 @@ class JsonDialogue:
         print_json({"refused": refusal.sentence})
 
     def helped(self) -> None:
-        print_json({"steps": [step.usage for step in STEPS.values()]})
+        print_json({"steps": [*(step.usage for step in STEPS.values()), *TALKED]})
 
 
 class LineDialogue:
@@ -107,8 +113,8 @@ class LineDialogue:
         click.echo(f"  {text.say(refusal.said)}")
 
     def helped(self) -> None:
-        for step in STEPS.values():
-            click.echo(f"  {step.usage}")
+        for usage in (*(step.usage for step in STEPS.values()), *TALKED):
+            click.echo(f"  {usage}")
 
 
 def _lying(table: dict[str, Any]) -> Iterable[Said]:

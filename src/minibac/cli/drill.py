@@ -33,28 +33,34 @@ MOST_ITEMS = 10_000
 
 
 class DrillName(OwnWords):
-    """The name of a drill, or ``all``."""
+    """The name of a drill, or ``all``; a rulebook may stand behind the drills."""
 
     name = "drill"
 
     def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from minibac.rules.rulebook import RULEBOOKS
+
         known, word = tuple(self.words(ctx, "")), str(value).lower()
         if word not in known:
             unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=str(value))
-            raise OwnError(unknown.about(did_you_mean=did_you_mean(word, known), drills=many(known)), ctx)
+            drills = [name for name in known if name not in RULEBOOKS]
+            raise OwnError(unknown.about(did_you_mean=did_you_mean(word, known), drills=many(drills)), ctx)
         return word
 
     def words(self, _ctx: click.Context | None, _incomplete: str) -> Iterable[str]:
+        from minibac.rules.rulebook import RULEBOOKS
         from minibac.school.drills import DRILLS
 
-        return (*DRILLS, ALL)
+        return (*DRILLS, ALL, *RULEBOOKS)
 
 
 class Ask(WithRules, WithJson):
     """Which drills, under which rulebook, how many items and how hard, and whether on paper."""
 
-    names: tuple[str, ...] = argument(type=DrillName(), nargs=-1, metavar="[DRILL]…")
-    rulebook: str = option(type=RulebookName(), default="section-42", show_default=True, help="The rulebook.")
+    names: tuple[str, ...] = argument(type=DrillName(), nargs=-1, metavar="[DRILL]… [RULEBOOK]")
+    rulebook: str | None = option(
+        type=RulebookName(), help="The rulebook, here or behind the drills; section-42 unless told."
+    )
     seed: str | None = option(help="Any word or number: the same seed asks the same. Shown at the end.")
     count: int | None = option(
         type=click.IntRange(1, MOST_ITEMS),
@@ -75,7 +81,7 @@ class Ask(WithRules, WithJson):
     short_help="Drills for dealers: asked, explained by clause, scored; on paper too.",
     examples=(
         "minibac drill",
-        "minibac drill tableau --rulebook massachusetts",
+        "minibac drill tableau massachusetts",
         "minibac drill vigorish payments --level 3 --count 10 --set vigorish_rounding=up-to-5c",
         "minibac drill all --exam --count 5 --seed spring",
         "minibac drill tableau --seed 7 --paper sheet.pdf --key key.pdf",
@@ -94,23 +100,25 @@ def drill(ask: Ask) -> None:
     from minibac.school.drills import DRILLS
     from minibac.school.practice import sheet
 
+    rulebook, names = _rulebook(ask)
     if ask.clauses or ask.course:
-        if ask.names or ask.paper or ask.key or ask.exam or ask.count or (ask.clauses and ask.course):
+        if names or ask.paper or ask.key or ask.exam or ask.count or (ask.clauses and ask.course):
             alone = said("{option} is asked for by itself, with a rulebook: minibac drill {option} --rulebook seneca")
             fail(alone.about(option="--clauses" if ask.clauses else "--course"))
-        (dialogue.list_clauses if ask.clauses else dialogue.list_course)(ask.rulebook, as_json=ask.as_json)
+        (dialogue.list_clauses if ask.clauses else dialogue.list_course)(rulebook, as_json=ask.as_json)
         return
-    lesson = _lesson(ask)
-    if not ask.names:
+    lesson = _lesson(ask, rulebook)
+    if not names:
         if ask.paper or ask.key or ask.exam or ask.count:
             fail(said("name the drills, or all: {drills}", drills=many(DRILLS)))
         dialogue.list_drills(lesson, as_json=ask.as_json)
         return
-    names = list(DRILLS) if ALL in ask.names else list(dict.fromkeys(ask.names))
+    everything = ALL in names
+    names = list(DRILLS) if everything else list(dict.fromkeys(names))
     seed = ask.seed if ask.seed is not None else _any_seed()
     sheets = {name: sheet(lesson, [DRILLS[name]], seed, ask.count, ask.level) for name in names}
     empty = [name for name, items in sheets.items() if not items]
-    if empty and ALL not in ask.names:
+    if empty and not everything:
         nothing = said(
             "nothing of {drills} can be asked of this table under {rulebook}; see its options: minibac rules {id}"
         )
@@ -124,18 +132,28 @@ def drill(ask: Ask) -> None:
     dialogue.hold(items, asked, seed, exam=ask.exam)
 
 
-def _lesson(ask: Ask) -> Lesson:
+def _rulebook(ask: Ask) -> tuple[str, list[str]]:
+    """The rulebook that is asked about, and the drills."""
+    from minibac.rules.rulebook import RULEBOOKS
+
+    books = dict.fromkeys((*(name for name in ask.names if name in RULEBOOKS), *filter(None, (ask.rulebook,))))
+    if len(books) > 1:
+        fail(said("drills are asked under one rulebook, and here are {rulebooks}", rulebooks=many(books, "and")))
+    return next(iter(books), "section-42"), [name for name in ask.names if name not in RULEBOOKS]
+
+
+def _lesson(ask: Ask, rulebook: str) -> Lesson:
     """The table that is asked about, and its chips."""
     from minibac.school.drill_sheet import lesson_of
 
-    lesson = lesson_of(ask.house_rules(ask.rulebook))
+    lesson = lesson_of(ask.house_rules(rulebook))
     if ask.house_file is not None:
         from datetime import UTC, datetime
 
         from minibac.houses.house import House, load_house
 
         own = load_house(ask.house_file, datetime.now(UTC))
-        table = own.table_for(ask.rulebook) if isinstance(own, House) else None
+        table = own.table_for(rulebook) if isinstance(own, House) else None
         lesson = lesson._replace(chips_cents=table.chips_cents) if table else lesson
     return lesson
 
@@ -172,7 +190,7 @@ def _write(ask: Ask, lesson: Lesson, items: tuple[Item, ...], seed: str) -> None
         from minibac.cli.common import print_json
 
         told = [item.plain(with_answer=True) for item in items]
-        print_json({"seed": seed, "rulebook": ask.rulebook, "items": told})
+        print_json({"seed": seed, "rulebook": lesson.rules.rulebook.id, "items": told})
         return
     count = said("{count:item|items} from the seed {seed}", count=len(items), seed=seed)
     click.echo(text.say(count))

@@ -264,6 +264,8 @@ def export(
     check_name(said("xAPI"), xapi_file, ".json")
     if csv_file is None and xapi_file is None:
         fail(said("name a file with --csv or --xapi"))
+    if class_id and csv_file is None:
+        fail(said("--class is for --csv; xAPI statements are of the whole school"))
     if not re.fullmatch(r"https?://[^\s<>\"{}|\\^`]+", home):
         fail(said("--home is an address as {example}", example="https://school.example"))
     check_writable(csv_file, xapi_file)
@@ -285,27 +287,29 @@ def export(
 @school.command(cls=Command, examples=("minibac school marks", "minibac school marks my-marks.toml"))
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--map", "with_map", is_flag=True, help="Every drill with its competency and the clauses it asks about.")
-@click.option("--rulebook", type=RulebookName(), default="section-42", show_default=True, help="For --map.")
+@click.option("--rulebook", type=RulebookName(), help="For --map; section-42 unless told.")
 @JSON
-def marks(file: Path | None, with_map: bool, rulebook: str, as_json: bool) -> None:
+def marks(file: Path | None, with_map: bool, rulebook: str | None, as_json: bool) -> None:
     """What passes a competency: the marks that come with the program, or those of a file, checked whole."""
     import msgspec
 
     from minibac.cli import text
     from minibac.school.marks import Marks, load_marks, proposed
 
+    if rulebook and not with_map:
+        fail(said("--rulebook is for --map; marks are the same under each rulebook"))
     known = proposed() if file is None else load_marks(file)
     if not isinstance(known, Marks):
         fail(known, REFUSED)
     if with_map:
-        _map(known, rulebook, as_json=as_json)
+        _map(known, rulebook or "section-42", as_json=as_json)
         return
     if as_json:
         print_json(msgspec.to_builtins(known))
         return
     click.echo(text.bold(known.name))
     for name, row in known.competency.items():
-        click.echo(f"\n{text.bold(row.title)}  {name}")
+        click.echo(f"\n{text.bold(say(said('{title}', title=known.called(name))))}  {name}")
         for what in row.needs:
             mark = known.mark[what]
             click.echo(text.wrapped(f"  {what}: {_mark(mark)}" + (f"  [{mark.source}]" if mark.source else "")))

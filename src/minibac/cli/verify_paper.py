@@ -27,34 +27,37 @@ def verify_paper(data: bytes, name: Fact, key: str | None, code: str | None, *, 
     if sealed is None:
         fail(said("{path} carries no paper of a school", path=name), REFUSED)
     checked = check_paper(sealed, key, code)
-    same = _page_is_same(data, sealed) if not checked.faults else None
+    faults = checked.faults
+    same = _page_is_same(data, sealed) if not faults else None
+    if same is False:
+        faults = (said("the page is not what was signed: somebody altered the file"),)
     if as_json:
         print_json(
             {
-                "verified": not checked.faults,
+                "verified": not faults,
                 "code": sealed.code,
                 "key": sealed.key,
                 "page_is_same": same,
                 "paper": _plain(checked.paper) if checked.paper else None,
-                "problems": [str(fault) for fault in checked.faults],
+                "problems": [str(fault) for fault in faults],
             }
         )
-        if checked.faults:
+        if faults:
             raise click.exceptions.Exit(REFUSED)
         return
-    if checked.faults or checked.paper is None:
-        fail([said("{path}: {fault}", path=name, fault=fault) for fault in checked.faults], REFUSED)
+    if faults or checked.paper is None:
+        fail([said("{path}: {fault}", path=name, fault=fault) for fault in faults], REFUSED)
     click.echo(_text(checked.paper, sealed, same, knows_key=key is not None))
 
 
 def _page_is_same(data: bytes, sealed: SealedPaper) -> bool | None:
-    """Whether the PDF is, to the byte, what the sealed paper makes here; ``None`` where that cannot be tried."""
+    """Whether the page of a PDF is what was signed; ``None`` where that cannot be tried."""
     if not data.startswith(b"%PDF"):
         return None
     try:
-        from minibac.school.paper_sheets import paper_sheet
+        from minibac.school.paper_sheets import page_is_same
 
-        return paper_sheet(sealed) == data
+        return page_is_same(data, sealed)
     except ImportError:
         return None
 
@@ -78,6 +81,10 @@ def _plain(paper: SchoolPaper) -> dict[str, object]:
     return told | {"competencies": rows, "attempts": len(paper.attempts)}
 
 
+NOT_HELD = said(
+    "The page itself was not checked: another version wrote it, or the extra report is missing here. "
+    "What counts is what was signed: read the page against the above."
+)
 KINDS = {"transcript": said("transcript"), "certificate": said("certificate")}
 
 
@@ -104,6 +111,6 @@ def _text(paper: SchoolPaper, sealed: SealedPaper, same: bool | None, *, knows_k
     if same:
         words.append(show.wrapped(say(said("The page is, to the byte, what was signed."))))
     else:
-        words.append(show.wrapped(say(said("Read the page against the above: what counts is what was signed."))))
+        words.append(show.wrapped(say(NOT_HELD)))
     words.append(show.wrapped(paper.says))
     return "\n\n".join(words)

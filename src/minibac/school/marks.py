@@ -17,7 +17,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.rules.words import did_you_mean
 from minibac.school.drills import DRILLS
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Fact, Said, many, said, words_of
 
 FORMAT = "minibac-marks/1"
 MOST = 100_000
@@ -77,6 +77,11 @@ class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     competency: Mapping[str, Competency]
     mark: Mapping[str, PassMark]
 
+    def called(self, competency: str) -> Fact:
+        """The title of a competency: one that comes with the program, in each language, or the school's own words."""
+        title = self.competency[competency].title
+        return Said(title) if title in {row.title for row in proposed().competency.values()} else title
+
     def competency_of(self, what: str) -> str:
         """The competency that a drill or a table belongs to, or nothing."""
         return next((name for name, row in self.competency.items() if what in row.needs), "")
@@ -108,8 +113,8 @@ def load_marks(path: str | Path) -> Marks | tuple[Refusal, ...]:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        return (refuse(Code.ILLEGAL_VALUE, said("{path}: cannot be read ({reason})", path=str(path), reason=why)),)
+        told = said("{path}: cannot be read ({reason})", path=str(path), reason=words_of(error))
+        return (refuse(Code.ILLEGAL_VALUE, told),)
     read = read_marks(text)
     if isinstance(read, Marks):
         return read

@@ -3,6 +3,7 @@
 The PDF carries the sealed paper itself as an attached file, so ``minibac verify`` needs nothing else.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from importlib.resources import files
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from minibac import __version__
 from minibac.rules.rulebook import load
 from minibac.school.drills import DRILLS
 from minibac.school.passing import Progress, meets
@@ -22,6 +24,8 @@ from minibac.voice.times import day_of, full_moment, moment
 TEMPLATES = files("minibac.school").joinpath("templates")
 MOST_CLAUSES = 12
 """So many clauses are listed to be looked up again."""
+WRITER = re.compile(rb"/(?:Creator|Keywords) ?\((.*?)\)")
+"""Where a PDF says which versions of Typst and of this program wrote it."""
 TITLES = {"transcript": "Transcript", "certificate": "Certificate"}
 
 
@@ -30,6 +34,14 @@ def paper_sheet(sealed: SealedPaper) -> bytes:
     paper = msgspec.json.decode(sealed.paper, type=SchoolPaper)
     attached = {"paper.json": msgspec.json.encode(sealed)}
     return pdf(TEMPLATES, "school-paper", _told(paper, sealed), paper.at // 1000, attached, standard="a-3b")
+
+
+def page_is_same(data: bytes, sealed: SealedPaper) -> bool | None:
+    """Whether a PDF is, to the byte, what the sealed paper makes; ``None`` where another version wrote it."""
+    made = paper_sheet(sealed)
+    if made == data:
+        return True
+    return False if WRITER.findall(made) == WRITER.findall(data) else None
 
 
 def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
@@ -46,6 +58,7 @@ def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
     if open_ones := paper.record.not_handed_in:
         facts.append(["Not handed in", f"{open_ones} of {len(paper.attempts)} attempts"])
     return {
+        "made_by": f"minibac {__version__}",
         "title": TITLES[paper.kind],
         "certificate": paper.kind == "certificate",
         "who": paper.name or paper.trainee,

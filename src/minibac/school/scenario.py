@@ -14,9 +14,10 @@ from minibac.houses.types import HouseTable
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.words import did_you_mean
 from minibac.school.exam_happens import MISHAPS
 from minibac.school.exam_score import ExamMarks
-from minibac.voice.said import many, said, words_of
+from minibac.voice.said import NOTHING, Fact, Said, many, said, words_of
 
 FORMAT = "minibac-scenario/1"
 STYLES = ("plain", "odd", "short", "late", "disputes", "delays")
@@ -62,6 +63,11 @@ class Scenario(NamedTuple):
     mishaps: tuple[PlannedMishap, ...]
     marks: ExamMarks
 
+    @property
+    def says(self) -> Fact:
+        """What it is about: in each language where it comes with the program, or somebody's own words."""
+        return Said(self.about) if self.id in shipped() else self.about
+
 
 @cache
 def shipped() -> tuple[str, ...]:
@@ -92,10 +98,11 @@ def load_scenario(name: str) -> Scenario | tuple[Refusal, ...]:
         return _of_the_package(name)
     path = Path(name)
     if path.suffix != ".toml":
-        sentence = said(
-            "there is no scenario '{name}': name a .toml file, or {names}", name=name, names=many(shipped())
-        )
-        return (refuse(Code.NOT_FOUND, sentence, allowed=shipped()),)
+        near = [one for one in shipped() if name and (one.startswith(name) or one.endswith(f"-{name}"))]
+        sentence = said("there is no scenario '{name}'{did_you_mean}: name a .toml file, or {names}", name=name)
+        hint = NOTHING if near else did_you_mean(name, shipped())
+        told = sentence.about(did_you_mean=hint, names=many(near or shipped()))
+        return (refuse(Code.NOT_FOUND, told, allowed=shipped()),)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -11,7 +11,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -33,6 +33,8 @@ KINDS: tuple[Kind, ...] = ("transcript", "certificate")
 OF_THIS_SCHOOL = "Of this school; no licence and no regulator's certification."
 LETTERS = 20
 """So many letters and digits a code has: 100 bits of the signature's hash."""
+LARGEST = 16 << 20
+"""No paper is larger; a stream of a PDF is read so far and no further."""
 A_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 
 
@@ -73,8 +75,8 @@ class SealedPaper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A paper word for word, the public key of the school and its signature."""
 
     paper: str
-    key: str
-    signature: str
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    signature: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
 
     @property
     def code(self) -> str:
@@ -152,7 +154,7 @@ def _attached(data: bytes) -> Iterator[bytes]:
         return
     for stream in A_STREAM.finditer(data):
         try:
-            yield zlib.decompress(stream[1])
+            yield zlib.decompressobj().decompress(stream[1], LARGEST)
         except zlib.error:
             yield stream[1]
 
@@ -177,13 +179,16 @@ def check_paper(sealed: SealedPaper, key: str | None = None, code: str | None = 
         faults.append(other.about(right=key.strip().lower()))
     if code is not None and not faults and _plain(code) != _plain(sealed.code):
         faults.append(said("its code is {code}, and not {other}", code=sealed.code, other=code.strip()))
+    no_paper = CheckedPaper(
+        None, (*faults, said("what was signed is no paper of this format: {format}", format=FORMAT))
+    )
     try:
         paper = msgspec.json.decode(sealed.paper, type=SchoolPaper)
         rows = paper.rows
     except (msgspec.DecodeError, LookupError):
-        return CheckedPaper(
-            None, (*faults, said("what was signed is no paper of this format: {format}", format=FORMAT))
-        )
+        return no_paper
+    if paper.rulebook not in RULEBOOKS:
+        return no_paper
     for row in rows:
         if row.signed is not None and not row.passed:
             lacks = said("{competency} is signed off, and by the marks in the paper it is not passed")

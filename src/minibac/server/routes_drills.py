@@ -180,7 +180,7 @@ async def finish(
     """What a sheet came to, as the house marks it, with the mark of the school; a test is marked once, and shows its
     key then.
 
-    The record of the school notes what a trainee did; a test for whoever opened it.
+    The record of the school notes what a trainee did; a test for whoever opened it, being a trainee then.
     """
     front, asked, seconds = front_of(request.app), data.sheet, data.seconds
     test, mine = None, True
@@ -191,7 +191,7 @@ async def finish(
             raise no(409, said("this test has been finished, or waited too long: begin another one"))
         await front.house.store.put(KIND, [(_kept(data.test), None)])
         asked, seconds = test.sheet, (front.house.now() - test.at) // 1000
-        mine = asking is not None and test.by == asking.account.id
+        mine = asking is not None and test.by == asking.account.id and test.attempt > 0
     if asked is None:
         raise no(400, said("say which sheet was answered, or which test"))
     items = await _items(front, drill, asked)
@@ -244,13 +244,16 @@ def _by_the_marks(front: Front, tried: Performance | None) -> dict[str, Any]:
 
 
 @get("/api/course", responses=says(404))
-async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = RULEBOOKS[0]) -> Response[CourseTold]:
-    """The course of a rulebook by the marks of the school, with what the trainee who asks has passed."""
-    if rulebook not in RULEBOOKS:
-        raise no(404, said("there is no such rulebook"))
+async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = "") -> Response[CourseTold]:
+    """The course of a rulebook by the marks of the school, with what the trainee who asks has passed; unless told, of
+    the rulebook of the trainee's class."""
     front, passed = front_of(request.app), dict[str, int]()
     school = front.house.school
     learns = asking is not None and front.people.learns(asking.account.id)
+    own = school.state.rulebooks_of(asking.account.id) if asking is not None and learns else ()
+    rulebook = rulebook or next(iter(own), RULEBOOKS[0])
+    if rulebook not in RULEBOOKS:
+        raise no(404, said("there is no such rulebook"))
     if asking is not None and learns:
         record = school.state.trainees[asking.account.id]
         for row in progress(record, school.state.marks, rulebook):

@@ -31,6 +31,7 @@ from minibac.server.school_types import ExamTold
 from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
+KNOWN = said("you teach and learn here: an exam of yours counts, so the house draws cards that you cannot know")
 LONGEST_STEP = 900
 LONGEST_SEED = 64
 LARGEST_FILE = 20_000
@@ -116,8 +117,12 @@ async def remove_scenario(request: Asked, scenario: FromPath[str], asking: Askin
 async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -> Response[ExamTold]:
     """Begin an exam."""
     front, asker = front_of(request.app), must(asking)
-    if data.seed and not front.people.has(asker.account, *TEACHERS):
+    teaches, learns = front.people.has(asker.account, *TEACHERS), front.people.learns(asker.account.id)
+    if data.seed and not teaches:
         raise no(403, said("the house draws the cards of an exam; a seed is for who teaches"))
+    own = data.scenario not in shipped() and await front.exams.scenario_text(data.scenario) is not None
+    if teaches and learns and (data.seed or own):
+        raise no(403, KNOWN)
 
     async def noted(exam: KeptExam, rulebook: str) -> int:
         what, word = common_name(exam.scenario, rulebook), _word(front, exam.scenario, exam.seed)
@@ -209,9 +214,9 @@ def fault_row(fault: ExamFault) -> dict[str, Any]:
 
 
 async def note_result(front: Front, happening: Happening) -> None:
-    """An exam that is over is noted in the record of its trainee, where the school has one."""
+    """An exam that is over is noted in the record of its trainee, where it was noted when it began."""
     state = happening.sat.state
-    if state.ended_at is not None:
+    if state.ended_at is not None and happening.attempt:
         tried = performance(happening.sat.result(), _word(front, state.scenario, state.seed))
         await note_attempt(front, state.trainee, tried, happening.attempt)
 

@@ -20,7 +20,7 @@ function address(step, way) {
 /** @param {any} step */
 function row(step) {
   const links = step.table
-    ? [h("a", { class: "button", href: `/exams#${encodeURIComponent(step.name)}` }, t("Sit it")), h("code", { text: `minibac audition ${step.name}` })]
+    ? [h("a", { class: "button", href: `/exams?${new URLSearchParams({ rulebook: rulebook.value })}#${encodeURIComponent(step.name)}` }, t("Sit it")), h("code", { text: `minibac audition ${step.name}` })]
     : [h("a", { class: "button", href: address(step, "practice") }, t("Practise")), h("a", { class: "button", href: address(step, "test") }, t("Take the test"))];
   return h(
     "li",
@@ -30,13 +30,15 @@ function row(step) {
   );
 }
 
-async function draw() {
-  history.replaceState(null, "", `?${new URLSearchParams({ rulebook: rulebook.value })}`);
+/** @param {string} book nothing: that of the class, where somebody has one */
+async function draw(book) {
   try {
-    const course = await get(`/api/course?rulebook=${rulebook.value}`);
+    const course = await get(`/api/course${book ? `?rulebook=${encodeURIComponent(book)}` : ""}`);
+    rulebook.value = course.rulebook;
+    history.replaceState(null, "", `?${new URLSearchParams({ rulebook: rulebook.value })}`);
     const steps = course.stages.flatMap((/** @type {any} */ stage) => stage.steps);
     const passed = steps.filter((/** @type {any} */ step) => step.passed).length;
-    told.textContent = course.learns ? t("You have passed {passed} of {all}.", { passed, all: steps.length }) : t("Whoever joins a class of the school finds here what has been passed.");
+    told.replaceChildren(...(course.learns ? [t("You have passed {passed} of {all}.", { passed, all: steps.length }), " ", h("a", { href: "/school", text: t("My record") })] : [t("Whoever joins a class of the school finds here what has been passed.")]));
     stages.replaceChildren(...course.stages.map((/** @type {any} */ stage) => h("li", { class: "panel section" }, h("h2", { text: spoken(stage.title) }), h("ul", { class: "course-steps" }, ...stage.steps.map(row)))));
   } catch (error) {
     stages.replaceChildren(failure(error));
@@ -57,8 +59,7 @@ main.append(
   ),
   stages,
 );
-rulebook.value = new URLSearchParams(location.search).get("rulebook") ?? "section-42";
-if (!rulebook.value) rulebook.value = "section-42";
-rulebook.addEventListener("change", draw);
-await draw();
+rulebook.addEventListener("change", () => draw(rulebook.value));
+const asked = new URLSearchParams(location.search).get("rulebook") ?? "";
+await draw(Object.hasOwn(RULEBOOKS, asked) ? asked : "");
 document.body.dataset.ready = "";

@@ -25,6 +25,7 @@ class Drills {
     this.level = select("level", LEVELS, query.get("level") ?? "all");
     this.length = select("length", LENGTHS, query.get("length") ?? "minute");
     this.way = select("way", WAYS, query.get("way") ?? "practice");
+    this.course = h("a", { text: t("The course: in which order, and when to go on") });
     this.list = h("div", { class: "drill-list" });
     this.place = h("div", { class: "drill-place-of" });
     /** @type {any} */
@@ -43,7 +44,7 @@ class Drills {
         { class: "reading-head" },
         h("h1", { text: t("Drills") }),
         h("p", { class: "lead", text: t("What a dealer has to know, by question and answer. Every answer comes from the rulebook, and a wrong one is explained by its clause.") }),
-        h("p", {}, h("a", { href: "/course", text: t("The course: in which order, and when to go on") })),
+        h("p", {}, this.course),
         h("div", { class: "drill-choices" }, field(t("Rulebook"), this.rulebook), field(t("How hard"), this.level), field(t("How long"), this.length), field(t("How"), this.way)),
       ),
       this.list,
@@ -56,6 +57,7 @@ class Drills {
   }
 
   async #choose() {
+    this.course.href = `/course?${new URLSearchParams({ rulebook: this.rulebook.value })}`;
     try {
       this.told = await get(`/api/drills?rulebook=${this.rulebook.value}`);
     } catch (error) {
@@ -161,7 +163,7 @@ class Drills {
         h("h2", { tabindex: -1, text: t("{right} of {answered} right at the first answer", { right: score.right, answered: score.answered }) }),
         h("p", { text: t("{seconds:second|seconds}, {pace} a minute. Seed {seed}.", { seconds: score.seconds, pace, seed: score.seed }) }),
         score.mark ? h("p", { class: score.passes ? "good" : "bad", "data-passes": score.passes, text: this.#byTheMarks(score) }) : null,
-        score.noted ? h("p", { class: "good", text: t("The attempt is in your record.") }) : null,
+        score.noted ? h("p", { class: "good" }, t("The attempt is in your record."), " ", h("a", { href: "/school", text: t("My record") })) : null,
         h("div", { class: "buttons" }, again, asked.test ? null : h("button", { type: "button", class: "button", onclick: () => this.#start(asked.drill, score.seed) }, t("The same again")), this.#back()),
       ),
       wrong.length

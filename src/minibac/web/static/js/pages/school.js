@@ -33,7 +33,8 @@ const order = (command, password = "") => post(at("commands"), { id: crypto.rand
 function competency(row, names) {
   const missing = Object.entries(row.needs).filter(([, number]) => !number).map(([what]) => what);
   const told = row.signed ? t("signed off by {name}, {time}", { name: names[row.signed.by] ?? row.signed.by, time: dayTime(row.signed.at) }) : row.passed ? t("passed, not signed off") : t("open: {missing}", { missing: missing.join(", ") });
-  return h("span", { class: `tag ${row.signed ? "good" : ""}`, "data-competency": row.competency, "data-passed": row.passed, "data-signed": Boolean(row.signed), title: told }, row.title, h("span", { class: "unseen", text: told }), row.signed ? " ✓" : row.passed ? " •" : "");
+  const title = t(row.title);
+  return h("span", { class: `tag ${row.signed ? "good" : ""}`, "data-competency": row.competency, "data-passed": row.passed, "data-signed": Boolean(row.signed), title: told }, title, h("span", { class: "unseen", text: told }), row.signed ? " ✓" : row.passed ? " •" : "");
 }
 
 /** The papers of a trainee under a rulebook. @param {string} trainee @param {string} rulebook @param {boolean} whole */
@@ -92,11 +93,11 @@ class SchoolPage {
   #marks({ marks, marks_said: rows, marks_at: since, marks_by: by, names }) {
     if (!differs(this.marks, [marks, since, by])) return;
     const who = by === HOUSE ? t("by the house file") : t("by {name}", { name: names[by] ?? by });
-    const line = since ? [marks.name, t("since {time}", { time: dayTime(since) }), who] : [marks.name, t("as they come with the program")];
+    const line = since ? [t(marks.name), t("since {time}", { time: dayTime(since) }), who] : [t(marks.name), t("as they come with the program")];
     const need = (/** @type {{what: string, passes: import("../types.js").Said, source: string|null}} */ { what, passes, source }) => h("li", {}, h("code", { text: what }), ` ${spoken(passes)}`, source ? h("span", { class: "quiet", text: ` (${source})` }) : null);
     this.marks.replaceChildren(
       h("p", { class: "small", "data-marks": marks.name, text: line.join(" · ") }),
-      h("details", {}, h("summary", { text: t("What passes") }), ...rows.map((/** @type {any} */ row) => h("section", { "data-mark": row.competency }, h("h3", { text: row.title }), h("ul", { class: "small figures" }, ...row.needs.map(need))))),
+      h("details", {}, h("summary", { text: t("What passes") }), ...rows.map((/** @type {any} */ row) => h("section", { "data-mark": row.competency }, h("h3", { text: t(row.title) }), h("ul", { class: "small figures" }, ...row.needs.map(need))))),
     );
   }
 
@@ -162,9 +163,9 @@ class SchoolPage {
   #links(one) {
     askForm(
       t("Links for a list"),
-      [{ name: "names", label: t("Names, with commas between them"), kind: "long" }],
+      [{ name: "names", label: t("Names, one on each line or with commas between them"), kind: "lines" }],
       async ({ names }) => {
-        const made = await post(at("classes", one.id, "invitations"), { names: names.split(",").map((/** @type {string} */ name) => name.trim()).filter(Boolean) });
+        const made = await post(at("classes", one.id, "invitations"), { names });
         this.#sheet(one, made.links.map((/** @type {{name: string, path: string}} */ link) => h("li", {}, h("strong", { text: link.name }), h("div", { class: "address", text: location.origin + link.path }))));
       },
       { go: t("Make the links"), lead: t("Each link makes one account, once, within a week. The names are for the sheet; nobody keeps them.") },
@@ -218,7 +219,7 @@ class SchoolPage {
     const input = h("input", { class: "input", type: "password", name: "password", required: true, autocomplete: "current-password" });
     const password = { box: h("label", { class: "field" }, h("span", { text: t("Your password again") }), input), read: () => input.value };
     const fields = [
-      { name: "competency", label: t("Competency"), kind: /** @type {const} */ ("select"), options: rows.map((row) => /** @type {const} */ ([row.competency, row.title])) },
+      { name: "competency", label: t("Competency"), kind: /** @type {const} */ ("select"), options: rows.map((row) => /** @type {const} */ ([row.competency, t(row.title)])) },
       { name: "password", label: "", made: password },
     ];
     askForm(title, fields, (values) => order({ command, trainee: trainee.id, rulebook: one.rulebook, competency: values.competency }, values.password).then(() => this.look()), { go, lead });
@@ -293,6 +294,13 @@ function attempts(rows) {
   );
 }
 
+/** Where a trainee learns, under the rulebook of the class. @param {string} [book] */
+function learning(book) {
+  const query = book ? `?${new URLSearchParams({ rulebook: book })}` : "";
+  const link = (/** @type {string} */ path, /** @type {string} */ text, kind = "button") => h("a", { class: kind, href: path + query, text });
+  return [link("/course", t("The course"), "button gold"), link("/drills", t("Drills")), link("/exams", t("Exams"))];
+}
+
 class RecordPage {
   /** @param {import("../types.js").Person} person */
   constructor(person) {
@@ -307,7 +315,7 @@ class RecordPage {
     const titles = Object.values(told.titles).join(", ");
     const facts = [titles, t("number {number}", { number: told.trainee }), t("{hours} of teaching", { hours: hours(told.minutes) }), t("{hours} measured", { hours: hours(told.measured_seconds / 60) }), told.not_handed_in ? t("{count} not handed in", { count: told.not_handed_in }) : ""].filter(Boolean);
     this.shell.main.append(
-      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, h("a", { class: "button gold", href: "/drills", text: t("Drills") }), h("a", { class: "button", href: "/exams", text: t("Exams") }))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
+      h("section", { class: "panel pad", "aria-label": person.name }, h("div", { class: "panel-head" }, h("h2", { text: person.name }), h("div", { class: "buttons" }, ...learning(Object.keys(told.rulebooks)[0]))), h("p", { class: "small", text: facts.join(" · ") }), h("p", { class: "small quiet", text: t("Of this school; no licence and no regulator’s certification.") })),
       ...Object.entries(told.rulebooks).map(([book, rows]) => {
         const progress = /** @type {Row[]} */ (rows);
         return h("section", { class: "panel pad", "data-rulebook": book, "aria-label": named(RULEBOOKS, book) }, h("div", { class: "panel-head" }, h("h2", { text: named(RULEBOOKS, book) }), h("div", { class: "buttons" }, ...papers(told.trainee, book, progress.every((row) => row.signed)))), h("div", { class: "competencies" }, ...progress.map((row) => competency(row, told.names))));

@@ -15,7 +15,7 @@ import { refusalLine } from "./shell.js";
 
 /**
  * `made` is a control of one's own.
- * @typedef {{name: string, label: string, kind?: "text"|"long"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time",
+ * @typedef {{name: string, label: string, kind?: "text"|"long"|"lines"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time",
  *   options?: readonly (readonly [string, string])[], chips?: readonly number[], value?: any, optional?: boolean, note?: string, made?: Control}} Field
  */
 
@@ -41,6 +41,10 @@ function control(field) {
     const input = h("textarea", { class: "input", name, rows: 3, maxlength: 500, required: !optional });
     input.value = String(value);
     return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read: () => input.value.replace(/\s+/g, " ").trim() };
+  }
+  if (kind === "lines") {
+    const input = h("textarea", { class: "input", name, rows: 8, required: !optional });
+    return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read: () => input.value.split(/[\n,;，、；]+/).map((one) => one.trim()).filter(Boolean) };
   }
   const types = { number: "number", dollars: "number", day: "date", time: "datetime-local", text: "text" };
   const input = h("input", { class: "input", name, type: types[kind], required: !optional, maxlength: kind === "text" ? 200 : null, step: kind === "dollars" ? "0.01" : kind === "number" ? "1" : null });
