@@ -40,7 +40,7 @@ PLAY = Settings(pace_ms=0, procedure_pace_ms=0, snapshot_events=60, timing=TIMIN
 DEEP = {"cut_card_depth": 340}
 """Leaves shoes of about a dozen coups."""
 MOST_APPENDS = 60
-LIFE_S = 100
+LIFE_S = 300
 """How long a busy machine may take for a life; what hangs longer is told."""
 
 
