@@ -25,10 +25,12 @@ OUTDATED: Final = 4009
 LOCKED: Final = 4023
 TOO_MANY: Final = 4029
 GOING: Final = 1001
+FAULT: Final = 1011
 AWAY: Final = 1013
 UNANSWERED: Final = 4010
 ENDINGS: Final = {
     GOING: "the house is closing",
+    FAULT: "a fault of the house, which is in its log: come back",
     AWAY: "the store does not answer: come back",
     NOBODY: "nobody is signed in",
     NOT_YOURS: "this is not this person's",

@@ -140,7 +140,10 @@ async def _attend(socket: WebSocket[Any, Any, Any], front: Front, hub: Hub, conn
         hub.leave(connection)
         for task in (pump, listen, over):
             task.cancel()
-        await asyncio.gather(pump, listen, over, return_exceptions=True)
+        _, heard, _ = await asyncio.gather(pump, listen, over, return_exceptions=True)
+        if isinstance(heard, Exception):  # nobody foresaw it
+            log().exception("program error", kind="program error", table=hub.table.id, exc_info=heard)
+            connection.end(ends.FAULT, ends.ENDINGS[ends.FAULT])
         if connection.closing:
             front.metrics.dropped.labels(str(connection.closing)).inc()
             log().info("connection ended", table=hub.table.id, code=connection.closing, person=connection.person)

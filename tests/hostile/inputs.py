@@ -1,0 +1,327 @@
+"""Hostile requests and messages, each made of bytes: of dice, or of what a coverage-guided fuzzer found worth trying.
+
+Half of what is made has sense except for one thing; the rest is noise of many kinds. Bodies follow the description of
+the API, commands the types of the program, so that a fault lies behind the first check and not only before it.
+"""
+
+import json
+import typing
+from collections.abc import Sequence
+from functools import cache
+from types import UnionType
+from typing import Any, NamedTuple, cast
+
+import msgspec
+
+from minibac.pits import house_commands, pit_commands
+from minibac.school import record_commands
+from minibac.server.app import openapi
+from minibac.table import commands
+from tests.hostile.doors import TABLES
+
+ODD: tuple[Any, ...] = (
+    None, True, False, -1, 0, 1, 2**31, 2**53 + 1, 2**70, -(2**63), 1e308, -0.0, 0.1, float("nan"), float("inf"), "",
+    " ", "x" * 600, "x" * 20_000, "\u0000", "\ud800", "\u202eabc", "<script>", "'; DROP TABLE events; --", "%s%s%n",
+    "../../etc/passwd", "{seat}", [], {}, [[[[]]]], {"": ""}, ["player"] * 300, {str(n): n for n in range(300)},
+    {"command": "PlaceWager"},
+)  # fmt: skip
+WORDS = (
+    "player", "banker", "tie", "house-money", "take", "section-42", "massachusetts", "seminole", "seneca", "As", "Td",
+    "seal", "floor", "calling", "wagers", "automatic dealer", "guest", "admin", "house", "2026-11-15", "other", "look",
+    "wash", "carry", "s42-1", "seneca-main", "json", "csv", "open", "day", "USD", "1", "t1", "Ann", "trainee",
+)  # fmt: skip
+TEXTS = (*WORDS, "constructor", "__class__", "0", "-1", "null", "NaN", "ä" * 40, "𝕏", "\u00ad", "a/b", "?", "#", "..")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "get", "X" * 40)
+PARTS = (
+    "guest", "spectator", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance",
+    "accounting",
+)  # fmt: skip
+SEATS, WHOLE = (1, 2, 3, 9, 10), (0, 1, 5, 14, 100, 2_500, 100_000, -1)
+MOST_DEPTH = 3
+T = typing.TypeVar("T")
+
+
+class Choices:
+    """Bytes that choose; zeros when there are none left."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    def below(self, count: int) -> int:
+        """A number from 0 up to that, that not included."""
+        width = 1 if count <= 256 else 2
+        part = self._data[self._at : self._at + width]
+        self._at += width
+        return int.from_bytes(part, "big") % count
+
+    def one(self, of: Sequence[T]) -> T:
+        return of[self.below(len(of))]
+
+    def rest(self, most: int) -> bytes:
+        """Bytes as they are."""
+        part = self._data[self._at : self._at + self.below(most + 1)]
+        self._at += len(part)
+        return part
+
+
+class Request(NamedTuple):
+    """To be asked over HTTP."""
+
+    role: str
+    method: str
+    target: str
+    body: bytes | None
+    headers: tuple[tuple[bytes, bytes], ...]
+    signed: bool
+
+
+class Message(NamedTuple):
+    """To be sent by a page at a table."""
+
+    role: str
+    table: str
+    text: str | bytes
+
+
+class Known(NamedTuple):
+    """What there is to be asked about."""
+
+    roles: tuple[str, ...]
+    people: tuple[str, ...]
+    classes: tuple[str, ...]
+
+
+def attack(data: bytes, known: Known) -> Request | Message:
+    """What these bytes try."""
+    dice = Choices(data)
+    if dice.below(2):
+        return Message(dice.one(PARTS), dice.one(TABLES), _message(dice))
+    return _request(dice, known)
+
+
+# ------------------------------------------------------------------------------------------------------- at a table
+
+
+def _message(dice: Choices) -> str | bytes:
+    way = dice.below(10)
+    if way == 0:
+        return dice.rest(400)
+    if way == 1:
+        depth = dice.one((50, 500, 3_000))
+        return '{"do": "command", "id": "m", "command": ' + "[" * depth + "]" * depth + "}"
+    if way == 2:
+        facts = {
+            "do": "peel",
+            "hand": dice.one(("player", "banker", "")),
+            "card": dice.below(4),
+            "edge": "top",
+            "how": 0.5,
+        }
+        return _spoiled(dice, facts)
+    number = dice.below(65_536)
+    message = {"do": dice.one(("command", "command", "command", "pong", "peel")), "id": f"h{number}"}
+    return _spoiled(dice, message | {"command": _command(dice, commands.KINDS)})
+
+
+def _command(dice: Choices, kinds: tuple[type[Any], ...]) -> dict[str, Any]:
+    """A command of some kind whose facts have the right types, with one exception or none."""
+    kind = dice.one(kinds)
+    facts: dict[str, Any] = {"command": kind.__name__}
+    for field in msgspec.structs.fields(kind):
+        if field.name not in ("by", "at") and (field.required or dice.below(3)):
+            facts[field.name] = _of_type(dice, field.type, field.name)
+    if dice.below(3) == 0:
+        facts[dice.one((*facts, "by", "at", "extra"))] = dice.one(ODD)
+    return facts
+
+
+def _of_type(dice: Choices, kind: Any, name: str, depth: int = 0) -> Any:
+    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return _of_type(dice, inside[0], name, depth)
+    if origin is typing.Literal:
+        return dice.one(inside)
+    if origin in (typing.Union, UnionType):
+        return _of_type(dice, dice.one(inside), name, depth)
+    if origin in (tuple, list, set, frozenset, dict) and depth < MOST_DEPTH:
+        if origin is dict:
+            return {str(_of_type(dice, inside[0], name, depth + 1)): _of_type(dice, inside[1], name, depth + 1)
+                    for _ in range(dice.below(4))}  # fmt: skip
+        if origin is tuple and inside[-1:] != (...,):
+            return [_of_type(dice, each, name, depth + 1) for each in inside]
+        return [_of_type(dice, inside[0], name, depth + 1) for _ in range(dice.below(5))]
+    if kind is bool:
+        return bool(dice.below(2))
+    if kind is int:
+        return (
+            dice.one((1, 2, 3, 9, 10))
+            if "seat" in name or name == "to"
+            else dice.one((0, 1, 5, 14, 100, 2_500, 100_000, -1))
+        )
+    if kind is float:
+        return dice.below(1000) / 100
+    if kind is type(None):
+        return None
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and depth < MOST_DEPTH:
+        return {each.name: _of_type(dice, each.type, each.name, depth + 1) for each in msgspec.structs.fields(kind)}
+    return dice.one(TEXTS)
+
+
+def _spoiled(dice: Choices, value: Any) -> str:
+    """The value as text, as it is or damaged somewhere."""
+    text = json.dumps(value)
+    way = dice.below(12)
+    if way == 0:
+        return text[: dice.below(len(text))]
+    if way == 1:
+        at = dice.below(len(text))
+        return text[:at] + chr(dice.below(0x2FFF)) + text[at + 1 :]
+    if way == 2:
+        return text + text
+    if way == 3:
+        return text.replace('"', "'")
+    return text
+
+
+# ---------------------------------------------------------------------------------------------------------- over HTTP
+
+
+@cache
+def _described() -> dict[str, Any]:
+    return openapi()
+
+
+@cache
+def routes() -> tuple[tuple[str, str, tuple[str, ...], dict[str, Any] | None], ...]:
+    """Method, path, parameters of the query and the schema of the body, of every route."""
+    rows = []
+    for path, operations in _described()["paths"].items():
+        for method, operation in operations.items():
+            asked = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
+            bodies = list(operation.get("requestBody", {}).get("content", {}).values())
+            rows.append((method.upper(), path, tuple(asked), bodies[0]["schema"] if bodies else None))
+    return tuple(rows)
+
+
+PAGES = (
+    "/", "/play", "/floor", "/manual/", "/static/js/store.js", "/static/../../go.py", "/fair", "/exams", "/board/x",
+)  # fmt: skip
+KEEPS_SESSIONS = {
+    ("DELETE", "/api/me"),
+    ("DELETE", "/api/session"),
+    ("POST", "/api/session/lock"),
+    ("DELETE", "/api/people/{person}/roles"),
+    ("POST", "/api/people/{person}/disable"),
+}
+"""What ends the sessions by which everything else is tried; only strangers try it."""
+ORDERS = {
+    "/api/pits/{pit_id}/commands": pit_commands.PIT_KINDS,
+    "/api/house/commands": house_commands.HOUSE_KINDS,
+    "/api/school/commands": record_commands.SCHOOL_COMMANDS,
+    "/api/exams/{exam}/steps": commands.KINDS,
+}
+
+
+def _request(dice: Choices, known: Known) -> Request:
+    role = dice.one(known.roles)
+    if dice.below(12) == 0:
+        path = dice.one(PAGES) if dice.below(2) else "/" + dice.rest(60).decode("latin-1").replace("?", "")
+        return Request(role, dice.one(METHODS), path, None, _headers(dice), bool(dice.below(2)))
+    method, path, asked, schema = dice.one(routes())
+    if (method, path) in KEEPS_SESSIONS:
+        role = ""
+    target = "/".join(_part(dice, piece, known) if piece.startswith("{") else piece for piece in path.split("/"))
+    if query := [f"{name}={_quoted(dice.one(TEXTS))}" for name in asked if dice.below(2)]:
+        target += "?" + "&".join(query)
+    if dice.below(20) == 0:
+        method = dice.one(METHODS)
+    body = None
+    if schema is not None:
+        value = _like(dice, schema)
+        if path in ORDERS and isinstance(value, dict):
+            value["command"] = _command(dice, cast(Any, ORDERS[path]))
+        way = dice.below(8)
+        if way == 0:
+            body = dice.rest(300)
+        elif way == 1:
+            body = json.dumps(dice.one(ODD)).encode()
+        else:
+            body = _spoiled(dice, value).encode("utf-8", "surrogatepass")
+    return Request(role, method, target, body, _headers(dice), bool(dice.below(8)))
+
+
+def _part(dice: Choices, name: str, known: Known) -> str:
+    """A part of a path: something that is there, or anything."""
+    there = {
+        "{table_id}": TABLES,
+        "{pit_id}": ("seneca-main", "section-42-main"),
+        "{person}": known.people,
+        "{trainee}": known.people,
+        "{class_id}": known.classes,
+        "{rulebook}": ("seneca", "section-42"),
+        "{shoe}": ("1",),
+        "{number}": ("1",),
+    }
+    if name in there and dice.below(3):
+        return str(dice.one(there[name]))
+    return _quoted(dice.one(TEXTS)) if dice.below(3) else dice.rest(40).decode("latin-1").replace("?", "%3f")
+
+
+def _quoted(text: str) -> str:
+    return "".join(each if each.isalnum() or each in "-_." else f"%{byte:02x}" for each in text
+                   for byte in (each.encode("utf-8", "surrogatepass")[:1] or b"_"))  # fmt: skip
+
+
+PLAIN: dict[str, tuple[Any, ...]] = {
+    "integer": (0, 1, 2, 9, 100, -1, 10**13),
+    "number": (0, 0.5, 1e9),
+    "boolean": (True, False),
+    "null": (None,),
+}
+
+
+def _headers(dice: Choices) -> tuple[tuple[bytes, bytes], ...]:
+    way = dice.below(16)
+    odd: dict[int, tuple[tuple[bytes, bytes], ...]] = {
+        0: ((b"origin", b"https://elsewhere.example"),),
+        1: ((b"host", b"elsewhere.example"),),
+        2: ((b"x-csrf-token", dice.rest(60)),),
+        3: ((b"accept", b"text/html"),),
+        4: ((b"cookie", dice.rest(200)),),
+        5: ((b"content-type", dice.one((b"text/plain", b"application/x-www-form-urlencoded", b"\xff"))),),
+        6: ((b"x-forwarded-for", b"10.0.0.1"), (b"x-forwarded-proto", b"https")),
+        7: ((b"accept-language", dice.rest(60)), (b"range", b"bytes=9-1")),
+    }
+    return odd.get(way, ())
+
+
+def _like(dice: Choices, schema: dict[str, Any], depth: int = 0) -> Any:
+    """A value after a schema of the API; now and then with something odd in it."""
+    if "$ref" in schema:
+        schema = _described()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if depth > MOST_DEPTH + 2 or dice.below(25) == 0:
+        return dice.one(ODD)
+    for choice in ("oneOf", "anyOf"):
+        if choice in schema:
+            return _like(dice, dice.one(schema[choice]), depth + 1)
+    if "enum" in schema:
+        return dice.one(schema["enum"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = dice.one(kind)
+    if kind == "object" or "properties" in schema:
+        must = schema.get("required", ())
+        facts = {name: _like(dice, each, depth + 1) for name, each in schema.get("properties", {}).items()
+                 if name in must or dice.below(2)}  # fmt: skip
+        if dice.below(10) == 0:
+            facts[dice.one(TEXTS)] = dice.one(ODD)
+        return facts
+    if kind == "array":
+        return [_like(dice, schema.get("items", {}), depth + 1) for _ in range(dice.below(4))]
+    plain = {
+        "integer": (0, 1, 2, 9, 100, -1, 10**13),
+        "number": (0, 0.5, 1e9),
+        "boolean": (True, False),
+        "null": (None,),
+    }
+    return dice.one(plain.get(str(kind), TEXTS))
