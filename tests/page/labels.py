@@ -92,6 +92,18 @@ WRITTEN = """(felt) => {
     return { found, frame: [own.left, own.top, Math.min(own.right, innerWidth), own.bottom] };
 }"""
 
+COVERED = """() => [...document.querySelectorAll("mb-felt .sector")].flatMap((box) => {
+    const matrix = box.getScreenCTM();
+    const whole = box.getTotalLength();
+    const outline = Array.from({ length: 200 }, (_, index) => box.getPointAtLength((whole * index) / 200))
+        .map((point) => point.matrixTransform(matrix));
+    return [...document.querySelectorAll("mb-felt :is(mb-shoe, mb-rack) > svg")].filter((thing) => {
+        const { left, right, top, bottom } = thing.getBoundingClientRect();
+        return outline.some(({ x, y }) => left < x && x < right && top < y && y < bottom);
+    }).map((thing) => `${thing.parentElement.localName} on ${box.dataset.area} of seat ${box.dataset.seat}`);
+})"""
+"""Boxes that the shoe or the rack lies on."""
+
 
 def badly_written(page: "Page", felt: str) -> list[str]:
     """Every pair of words on one another, words on a thing or under it, and what is cut off or leaves the table."""

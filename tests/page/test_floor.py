@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from minibac.table.guest_view import floor_asked
 from minibac.table.state import Phase
 from tests.page.guests import BANKER_WINS, hosted_at, next_cards, time_passes_until, waiting_house
 from tests.page.workers import Worker, at_console, at_work, guest_at, on_duty, page_of
@@ -52,6 +53,33 @@ def test_an_incident_is_resolved_by_the_floor(server: RunningServer, browser: "B
             incident.wait_for(state="detached")
             dealer.until(lambda: dealer.hosted.state.stopped is None)
             dealer.find(".notice[hidden]").wait_for(state="attached")
+
+
+def test_a_step_that_waits_for_the_floor_stands_first_on_its_page(server: RunningServer, browser: "Browser") -> None:
+    table = "s42-1"
+    with at_work(server, browser, "floorperson") as floor:
+        floor.go("/floor/section-42-main")
+        floor.find("#incidents").get_by_text("Nothing waits for the floor.").wait_for()
+        floor.find(".take-floor").click()
+        floor.find(".take-floor[aria-pressed=true]").wait_for()
+        with at_console(server, browser, table) as dealer:
+            hosted = dealer.hosted
+            while floor_asked(hosted.state) is None:  # the decks come and are inspected
+                before = hosted.version
+                dealer.step()
+                dealer.until(lambda before=before: hosted.version > before, "a step")  # type: ignore[misc]
+                dealer.drawn()
+            assert dealer.find(".next-step").inner_text().startswith("WAITING\nThe floorperson: ")
+            waits = floor.find(f"[data-waits='{table}']")
+            waits.wait_for()
+            assert waits.inner_text().splitlines()[0] == "SAMPLE Section 42, table 1"
+            before = hosted.version
+            waits.locator("button").click()
+            floor.find("dialog[open] select[name=ok]").select_option("yes")
+            floor.find("dialog[open] button[type=submit]").click()
+            dealer.until(lambda: hosted.version > before, "the floor's word")
+            waits.wait_for(state="detached")
+            floor.find("#incidents").get_by_text("Nothing waits for the floor.").wait_for()
 
 
 def test_the_floor_is_offered_what_the_table_would_take_and_nothing_else(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from tests.page.guests import NO_TOUR, next_cards, waiting_house
-from tests.page.labels import badly_written
+from tests.page.guests import NO_TOUR, TABLES, next_cards, waiting_house
+from tests.page.labels import COVERED, badly_written
 from tests.page.phases import NATURAL, THIRD_CARDS, Dealt, look_at
 from tests.page.visits import drawn_anew
 from tests.page.workers import page_of
@@ -61,4 +61,20 @@ def test_no_word_lies_on_another_and_none_is_cut_off(browser: "Browser") -> None
                     page.set_viewport_size({"width": width, "height": height})
                     drawn_anew(page)
                     found += [f"{moment}, {side}, {size}: {fault}" for fault in badly_written(page, felts[side])]
+        assert found == []
+
+
+def test_the_shoe_and_the_rack_lie_on_no_box(browser: "Browser") -> None:
+    """From the seat and from the dealer's side, with the boxes of every rulebook."""
+    with waiting_house() as server, server.staff("dealer") as dealer, page_of(server, browser, dealer) as page:
+        found = []
+        for table in TABLES.values():
+            for address in (f"/table/{table}?as=spectator", f"/dealer/{table}"):
+                page.goto(server.base + address)
+                page.locator("body[data-ready]").wait_for()
+                for size in (SIZES["wide"], SIZES["slim"], (1920, 1080)):
+                    page.set_viewport_size({"width": size[0], "height": size[1]})
+                    page.locator("mb-felt[data-arc] .sector").first.wait_for()
+                    drawn_anew(page)
+                    found += [f"{address}, {size}: {fault}" for fault in page.evaluate(COVERED)]
         assert found == []

@@ -120,6 +120,39 @@ def test_a_slice_that_took_long_leaves_the_rest_to_the_next_frame(page: "Page") 
     assert played(page, steps) == ["long", "frame", "longer", "frame", "short", "last", "empty", "frame", "frame"]
 
 
+def test_what_has_more_than_fits_into_a_frame_goes_on_in_the_next(page: "Page") -> None:
+    steps = """
+        let left = 2;
+        const long = () => { told.push("part"); if (left-- > 0) slices.add(long); };
+        slices.add(long); slices.add(draw("short"));
+        for (let i = 0; i < 3; i += 1) { frame(); told.push("frame"); }
+    """
+    assert played(page, steps) == ["part", "frame", "short", "part", "frame", "part", "empty", "frame"]
+
+
+def test_what_is_said_at_once_is_written_a_few_lines_a_frame(server: RunningServer, page: "Page") -> None:
+    steps = """
+        await import("/static/js/parts/announcer.js");
+        const announcer = document.createElement("mb-announcer");
+        document.body.append(announcer);
+        announcer.slices = slices;
+        const all = () => [...announcer.log.children].map((line) => line.textContent);
+        const written = () => { frame(); const lines = all(); told.push([lines.length, lines[0]]); };
+        for (let i = 1; i <= 6; i += 1) announcer.say(`line ${i}`, { aloud: false });
+        written();
+        announcer.say("line 7", { aloud: false });
+        written();
+        told.push(all().at(-1));
+        for (let i = 1; i <= 100; i += 1) announcer.say(`more ${i}`, { aloud: false });
+        for (let i = 0; i < 14; i += 1) frame();
+        written();
+        told.push(all().at(-1));
+    """
+    page.goto(f"{server.base}/no-such-page")
+    wanted = [[4, "line 4"], "empty", [7, "line 7"], "line 1", "empty", [60, "more 100"], "more 41"]
+    assert played(page, steps) == wanted
+
+
 def test_nobody_starves_however_fast_the_news_comes(page: "Page") -> None:
     steps = """
         const [often, rare] = [draw("often", 9), draw("rare", 9)];

@@ -241,8 +241,10 @@ def test_presence_and_a_lost_connection(patient: RunningServer) -> None:
         table = patient.training(ann, "massachusetts")
         watcher = nobody.live(table, "spectator")
         page = ann.live(table)
-        assert watcher.until("presence")["watching"] >= 1
+        watcher.told_of("presence", watching=2, seats=[])
         page.sit(7)
+        watcher.told_of("presence", watching=1, seats=[7])
+        assert next(row["watching"] for row in nobody.get("/api/house")["tables"] if row["id"] == table) == 1
         second = ann.live(table)
         page.close()
         watcher.until_view(lambda view: view["seats"] and view["seats"][0]["connected"])

@@ -299,7 +299,7 @@ class Front:
 
     def watching(self, table: str) -> int:
         hub = self.hubs.get(table)
-        return len(hub.connections) if hub else 0
+        return hub.watching if hub else 0
 
     def figures(self) -> bytes:
         """The page of figures, with what is counted only when somebody looks."""

@@ -143,6 +143,8 @@ class Hub:
             self.coups.append(facts)
         self._ring.append((version, event))
         self.version = version
+        if isinstance(event, e.SeatTaken | e.SeatLeft):
+            self._presence()  # who sits no longer looks on
         if isinstance(event, e.SeatLeft):
             self.wallet_changed(event.guest)
         elif isinstance(event, e.ChipsBought):
@@ -297,6 +299,13 @@ class Hub:
         self._presence_due = False
         self.relay(self.presence())
 
+    @property
+    def watching(self) -> int:
+        """How many look on: neither somebody at a seat, nor anybody of the staff."""
+        seated = {seat.guest for seat in self.table.state.seats.values()}
+        looks_on = (Role.SPECTATOR, Role.GUEST)
+        return sum(one.role in looks_on and one.person not in seated for one in self.connections)
+
     def presence(self) -> str:
         """Who is here: how many watch, and which seats are connected."""
         here = {connection.person for connection in self.connections if connection.role is Role.GUEST}
@@ -306,7 +315,7 @@ class Hub:
             for no, seat in self.table.state.seats.items()
             if seat.guest in here or (shared and seat.connected) or is_automatic(seat.guest)
         ]
-        return tell("presence", watching=len(self.connections), seats=sorted(seats))
+        return tell("presence", watching=self.watching, seats=sorted(seats))
 
     def _say_connection(self, person: str, *, connected: bool) -> None:
         seat = seat_of(self.table.state, person) if person else 0

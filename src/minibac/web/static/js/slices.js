@@ -2,7 +2,8 @@
  * Drawing in slices. News draws at once what the eye waits for; the rest stands in line here and is drawn after the frames
  * that follow, a little of it after each, so that neither a script nor a frame of the page keeps anybody waiting.
  *
- * First come, first served. What stands in line already keeps its place and is drawn once, from what is known by then: no
+ * First come, first served. Who stands in line again while it draws, because it has more than fits into one frame, goes on
+ * in the next. What stands in line already keeps its place and is drawn once, from what is known by then: no
  * part starves and none is drawn twice, however fast the news comes.
  */
 
@@ -54,21 +55,20 @@ export class Slices {
     cancelAnimationFrame(frame);
     this.#asked = false;
     const end = performance.now() + BUDGET_MS;
-    do this.#draw();
-    while (this.waiting && performance.now() < end);
+    while (this.waiting && !this.#draw() && performance.now() < end);
     if (this.waiting) this.#ask();
     else this.#empty();
   }
 
-  /** The first in line; what goes wrong in it keeps nobody else from being drawn. */
+  /** The first in line; what goes wrong in it keeps nobody else from being drawn. @returns {boolean} whether it has more for the next frame */
   #draw() {
     const [draw] = this.#line;
-    if (!draw) return;
     this.#line.delete(draw);
     try {
       draw();
     } catch (error) {
       reportError(error);
     }
+    return this.#line.has(draw);
   }
 }

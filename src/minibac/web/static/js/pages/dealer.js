@@ -169,7 +169,7 @@ class DealerPage {
     store.watch(["name", "shoe_no", "coup_no", "training", "rulebook_name"], () => this.#head());
     this.felt.follow(store);
     store.watch(["coup", "phase", "last"], () => this.#says());
-    store.watch(["coup", "betting", "yours", "cards_count"], () => this.calls.draw({ coup: store.seen.coup, betting: store.seen.betting, shoe: store.seen.cards_count > 0, desk: this.desk, help: this.helps, mine: this.onDuty }));
+    store.watch(["coup", "betting", "yours", "burned"], () => this.calls.draw({ coup: store.seen.coup, betting: store.seen.betting, shoe: store.seen.burned.length > 0, desk: this.desk, help: this.helps, mine: this.onDuty }));
     store.watchLater(["areas", "layout", "seats", "wagers", "coup", "yours", "options", "chips_cents"], () => this.work.draw(Boolean(this.desk.on_duty?.includes("wagers")), this.helps && !this.calls.hidden));
     store.watch(["yours", "phase", "staffed", "incidents", "seats"], () => this.#desk());
     this.papers.hidden = !person?.roles.some((held) => held.role === "dealer");

@@ -110,7 +110,7 @@ class FloorPage {
     const direct = () => {
       const dialog = openSheet(t("Direct …"), h("div", { class: "guide-choices" }, ...entries.map(([command, word, open]) => h("button", { type: "button", class: "button guide-choice", "data-do": command, onclick: () => { dialog.close(); open(word, command); } }, word))));
     };
-    const answer = asked && mine ? [h("button", { type: "button", class: "button gold", "data-do": "asked", onclick: () => sayIt(asked, table.id, (kind, facts) => table.link.command(kind, facts)) }, spoken(asked.said))] : [];
+    const answer = asked && mine ? [this.#answer(table, asked, "asked")] : [];
     table.tools.replaceChildren(
       ...answer,
       ...(may.AssignStaff ? [duty] : []),
@@ -118,6 +118,11 @@ class FloorPage {
       h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?as=spectator` }, t("Look at the table")),
       h("span", { class: "small quiet", text: t("Floor: {who}", { who: mine ? t("you") : floor.startsWith("automatic") ? t("automatic") : this.link.name(floor) }) }),
     );
+  }
+
+  /** A step that waits for the floor. @param {LiveTable} table @param {any} asked @param {string} which */
+  #answer(table, asked, which) {
+    return h("button", { type: "button", class: "button gold", "data-do": which, onclick: () => sayIt(asked, table.id, (kind, facts) => table.link.command(kind, facts)) }, spoken(asked.said));
   }
 
   /** Guests who bet together, as the floor sees it. @param {LiveTable} table */
@@ -153,13 +158,14 @@ class FloorPage {
 
   #incidents() {
     const found = this.tables.flatMap((table) => (table.inside.incidents ?? []).map((/** @type {any} */ incident) => ({ table, incident })));
-    const key = JSON.stringify(found.map(({ table, incident }) => [table.id, incident, ...["ResolveIncident", "ConfirmUnfinishable"].map((kind) => this.#may(table, kind, incident.number))]));
+    const waits = this.tables.filter(({ inside }) => inside.asked && inside.staff?.floor === this.person.id);
+    const key = JSON.stringify([waits.map(({ id, inside }) => [id, inside.asked]), found.map(({ table, incident }) => [table.id, incident, ...["ResolveIncident", "ConfirmUnfinishable"].map((kind) => this.#may(table, kind, incident.number))])]);
     if (key === this.drawn) return;
     this.drawn = key;
     mark(this.incidents, "data-count", found.length);
     this.incidents.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("To resolve") })),
-      found.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
+      found.length || waits.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident)), ...waits.map((table) => h("li", { "data-waits": table.id }, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id })), h("div", { class: "buttons" }, this.#answer(table, table.inside.asked, "answer"))))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
     );
   }
 
@@ -217,7 +223,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id }), this.called.get(table.id) ? h("span", { class: "tag", text: table.id }) : null, cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
         ),
       ),
     );

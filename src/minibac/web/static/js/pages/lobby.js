@@ -74,7 +74,8 @@ class Row {
     this.name.textContent = ruled(row.name || row.rulebook_name);
     this.book.textContent = ruled(row.rulebook_name);
     const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
-    const facts = [t("{taken} of {seats} seats taken", { taken, seats: row.seats }), named(PHASES, row.phase), t("Shoe {shoe} · round {coup}", { shoe: row.shoe_no, coup: row.coup_no })];
+    const facts = [t("{taken} of {seats} seats taken", { taken, seats: row.seats }), named(PHASES, row.phase)];
+    if (row.shoe_no) facts.push(t("Shoe {shoe} · round {coup}", { shoe: row.shoe_no, coup: row.coup_no }));
     if (row.watching) facts.push(t("{count} watching", { count: row.watching }));
     this.facts.textContent = facts.join(" · ");
     const limit = limits(row);

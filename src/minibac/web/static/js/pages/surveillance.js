@@ -82,6 +82,7 @@ class WatchPage {
 
   /** @param {any} house */
   #tables(house) {
+    const first = !this.tables.size; // later what was chosen stays chosen, also before its table has come
     for (const row of house.tables) {
       if (this.tables.has(row.id)) continue;
       const table = new LiveTable(row.id, ROLE);
@@ -109,7 +110,7 @@ class WatchPage {
       table.link.connect();
     }
     const busiest = house.tables.reduce((/** @type {any} */ most, /** @type {any} */ row) => (row.taken.length > most.taken.length ? row : most), house.tables[0]);
-    if (!this.shown && busiest) this.chosen.value = busiest.id;
+    if (first && busiest) this.chosen.value = busiest.id;
   }
 
   /** One table large, with everything labelled. @param {string} id */

@@ -7,6 +7,8 @@ import { h, mark } from "../dom.js";
 import { settings } from "../settings.js";
 
 const KEPT = 60;
+/** Lines of one slice: a full table that wagers says seventy things at once. */
+const AT_ONCE = 4;
 const GATHER_MS = 120;
 
 export class MbAnnouncer extends HTMLElement {
@@ -55,8 +57,9 @@ export class MbAnnouncer extends HTMLElement {
   }
 
   #write = () => {
-    this.log.prepend(...this.unwritten.splice(0, KEPT));
-    this.unwritten = [];
+    this.unwritten.splice(KEPT);
+    this.log.prepend(...this.unwritten.splice(this.slices ? -AT_ONCE : 0));
+    if (this.unwritten.length) this.slices?.add(this.#write);
     while (this.log.childElementCount > KEPT) this.log.lastElementChild?.remove();
   };
 

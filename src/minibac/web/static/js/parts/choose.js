@@ -37,5 +37,6 @@ export function choosePit(person, house) {
     location.replace(`/floor/${encodeURIComponent(pits[0].id)}`);
     return;
   }
-  choose(person, t("Which pit do you work in?"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pitName(pit.id), facts: pit.tables })));
+  const called = new Map(house.tables.map((/** @type {any} */ row) => [row.id, ruled(row.name)]));
+  choose(person, t("Which pit do you work in?"), pits.map((/** @type {any} */ pit) => ({ href: `/floor/${encodeURIComponent(pit.id)}`, name: pitName(pit.id), facts: pit.tables.map((/** @type {string} */ id) => called.get(id) || id) })));
 }

@@ -15,7 +15,13 @@ const card = (x, y, turn = 0, kind = "back", w = CARD.w) => s("rect", { x, y, wi
 /** A block of cards seen from its side. @param {number} x @param {number} y @param {number} w @param {number} [turn] */
 const block = (x, y, w, turn = 0) => s("g", { transform: turn ? `rotate(${turn} ${x + w / 2} ${y + 22})` : null }, s("rect", { x, y, width: w, height: 44, rx: 3, class: "work-block" }), s("path", { d: `M${x + 3} ${y + 22}H${x + w - 3}`, class: "work-edges" }));
 
-const row = (/** @type {string} */ kind) => Array.from({ length: 24 }, (_, index) => card(12 + index * 10.600, 34 - 14 * Math.sin((index / 23) * Math.PI), (index - 11.500) * 1.500, kind));
+/** A card that lies open: that it is red or black is seen, and no more. @param {number} x @param {number} y @param {number} turn @param {number} index */
+const face = (x, y, turn, index) => s("g", { transform: `rotate(${turn} ${x + CARD.w / 2} ${y + CARD.h / 2})` }, card(x, y, 0, "blank"), s("path", { d: `M${x + 3} ${y + 6}h5M${x + 5.500} ${y + 10}v5`, class: index % 4 < 2 ? "work-black" : "work-red" }));
+const row = (/** @type {boolean} */ open) =>
+  Array.from({ length: 24 }, (_, index) => {
+    const [x, y, turn] = [12 + index * 10.600, 34 - 14 * Math.sin((index / 23) * Math.PI), (index - 11.500) * 1.500];
+    return open ? face(x, y, turn, index) : card(x, y, turn);
+  });
 const whole = () => [block(80, 34, 160)];
 const washed = () => Array.from({ length: 26 }, (_, index) => card(20 + ((index * 97) % 236), 6 + ((index * 53) % 44), (index * 67) % 180, index % 5 ? "back" : "blank"));
 const riffled = () => [block(66, 26, 88, 9), block(166, 26, 88, -9), ...Array.from({ length: 7 }, (_, index) => card(124 + index * 4, 34 - (index % 2) * 5, index % 2 ? 7 : -7, "blank"))];
@@ -27,7 +33,7 @@ const burned = () => [card(36, 26, -4, "blank"), ...Array.from({ length: 8 }, (_
 
 /** The picture of each step that has one. @type {Record<string, () => SVGElement[]>} */
 const WORK = {
-  receive: whole, inspect: whole, verify: () => row("blank"), spread: () => row("blank"), look: () => row("blank"), "ask-face-up": () => row("blank"), "ask-spread": () => row("blank"), "turn-up": () => row("blank"), "turn-down": () => row("back"),
+  receive: whole, inspect: whole, verify: () => row(true), spread: () => row(true), look: () => row(true), "ask-face-up": () => row(true), "ask-spread": () => row(true), "turn-up": () => row(true), "turn-down": () => row(false),
   wash: washed, stack: whole, shuffle: riffled, "shuffle-again": riffled, reshuffle: riffled, riffle: riffled, turn: whole, strip: stripped, plug: plugged, feather: laced, "feather-check": laced, lace: laced,
   "offer-cut": cut, cut, recut: cut, "dealer-cuts": cut, "complete-cut": () => [block(40, 34, 220), s("rect", { x: 250, y: 20, width: 8, height: 70, rx: 2, class: "work-cut" })], burn: burned,
 };

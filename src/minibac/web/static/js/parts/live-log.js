@@ -71,7 +71,7 @@ export class MbLog extends HTMLElement {
           "span",
           { class: "log-tail" },
           h("span", { class: "log-where", text: where }),
-          by ? h("span", { text: by }) : null,
+          by && by !== where ? h("span", { text: by }) : null,
           cited(event.clauses ?? [], table, 3),
           decided && table && coup ? h("a", { href: `/replay/${encodeURIComponent(table)}/${shoe}/${coup}`, text: t("replay") }) : null,
         ),

@@ -13,6 +13,9 @@ import { drawStack, stackDrawing } from "./faces.js";
 /** @typedef {{seat: number, taken: import("../types.js").Seat|null, yours: boolean, free: boolean, holds: string,
  *   wagers: import("../types.js").Wager[], chips: readonly number[]}} SeatFacts */
 
+/** Letters of a name that stand on a plate as large as they should. */
+const SHORT = 6;
+
 export class MbSeat extends HTMLElement {
   constructor() {
     super();
@@ -84,6 +87,7 @@ export class MbSeat extends HTMLElement {
     }
     say(this.name, yours ? t("You") : taken.name);
     mark(this.name, "title", taken.name);
+    mark(this.name, "data-long", !yours && taken.name.length > SHORT);
     const [whole, cents = ""] = dollars(taken.chips_cents).split(".");
     say(this.sum, taken.connected ? whole : t("connection lost"));
     say(this.cents, taken.connected && cents ? `.${cents}` : "");
