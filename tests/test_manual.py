@@ -1,9 +1,11 @@
 """The manual: it builds without a warning, leads nowhere wrong, and a house serves what the package carries."""
 
 import hashlib
+import html
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,6 +99,16 @@ def test_the_reference_has_every_command_name_and_code(site: Path) -> None:
     assert [name for name in commands if f">{name}<" not in text["command-line"]] == []
     assert "-h, --help" in text["command-line"]
     assert [name for name in minibac.__all__ if f'<span class="pre">{name}</span>' not in text["library"]] == []
+    for stated in (
+        "LiveTable(table: str, rules: HouseRules, vault: Vault | None=None",
+        "handle(command: Command) -> tuple[Event, ...] | Refusal",
+        "apply(state: TableState, event: Event) -> TableState",
+        "PlaceWager(seat: int, wager: str, cents: int, coupon_cents: int = 0",
+        "    sentence: str\n",  # a property, which nobody calls
+        "class Refused(ValueError)\n    refusals: tuple[Refusal, ...]",
+        "Command(by: Actor, at: int)",
+    ):
+        assert stated in html.unescape(re.sub(r"<[^>]+>", "", text["library"])), stated
     assert [code for code in Code if f'<span class="pre">{code.value}</span>' not in text["refusals"]] == []
     fields = Rulebook.__struct_fields__
     assert [name for name in fields if f'<span class="pre">{name}</span>' not in text["rulebooks"]] == []

@@ -5,6 +5,8 @@ Each is a directive, an empty block in an otherwise plain page. What it puts the
 
 import ast
 import inspect
+import pprint
+import re
 import textwrap
 from collections.abc import Iterator
 from types import ModuleType
@@ -79,16 +81,48 @@ class CommandLine(Made):
 # --- the library -----------------------------------------------------------------------------------------------------
 
 
+BOUND = {"S": "TableState", "C": "Command", "E": "Event", "Decision[E]": "tuple[Event, ...] | Refusal"}
+"""What the words of a machine stand for at a table: ``apply``, ``decide`` and ``replay`` are those of its machine."""
+
+
+def _function(name: str, node: ast.FunctionDef) -> str:
+    """As somebody calls it who has the thing in hand."""
+    returns = ast.unparse(node.returns).strip(QUOTE) if node.returns else "None"
+    asked = re.sub(r"^(?:self|cls)(?:, )?", "", ast.unparse(node.args))
+    written = f"{name}({asked})" + (f" -> {returns}" if returns != "None" else "")
+    return re.sub(r"\b[ce]\.(?=[A-Z])", "", written)
+
+
+QUOTE = "'"
+
+
+def _source(thing: object) -> ast.stmt:
+    return ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(thing)))).body[0]  # type: ignore[arg-type]
+
+
 def _signature(name: str, thing: object) -> str:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(thing))))  # type: ignore[arg-type]
-    node = tree.body[0]
+    node = _source(thing)
     assert isinstance(node, ast.FunctionDef)
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    return f"{name}({ast.unparse(node.args)}){returns}"
+    written = _function(name, node)
+    if inspect.ismethod(thing):
+        for word, meant in sorted(BOUND.items(), key=lambda pair: -len(pair[0])):
+            written = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", meant, written)
+    return written
+
+
+def _plain(text: str) -> str:
+    return re.sub(r":\w+:(?=`)", "", text.replace("``", "`"))
 
 
 def _docstring(thing: object) -> str:
-    return (inspect.getdoc(thing) or "").replace("``", "`")
+    return _plain(inspect.getdoc(thing) or "")
+
+
+def _inner(text: str | None) -> Iterator[str]:
+    """The first paragraph of what a member says of itself, below it."""
+    if text:
+        said = " ".join(inspect.cleandoc(text).partition("\n\n")[0].split()).replace("``", "")
+        yield from textwrap.wrap(re.sub(r":\w+:(?=`)", "", said), 96, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
 class PublicNames(Made):
@@ -102,41 +136,65 @@ class PublicNames(Made):
                 yield _docstring(thing).partition("\n\n")[0]
                 yield from ("", "```text", *self._kinds(thing), "```")
             elif inspect.isclass(thing):
-                yield from ("```python", *self._stated(thing), "```", "", *self._told(thing))
+                yield from ("```text", *self._stated(thing, name), "```", "", *self._told(thing, name))
             elif callable(thing):
-                if inspect.isfunction(inspect.unwrap(thing)):
-                    yield from ("```python", _signature(name, thing), "```", "")
-                    yield from self._told(inspect.unwrap(thing))
-                else:
-                    yield from self._told(thing)
+                yield from ("```python", _signature(name, thing), "```", "", *self._told(inspect.unwrap(thing), name))
             else:
-                yield from ("```python", f"{name}: {type(thing).__name__}", "```")
+                shown = tuple(thing) if isinstance(thing, dict) else thing
+                yield from ("```python", f"{name} = {pprint.pformat(shown, width=96, compact=True)}", "```")
 
     @staticmethod
-    def _told(thing: object) -> Iterator[str]:
-        """A docstring: prose as prose, examples as code."""
+    def _told(thing: object, name: str) -> Iterator[str]:
+        """A docstring: prose as prose, examples as code, by the name that is offered."""
+        inside = getattr(thing, "__name__", name)
         for block in _docstring(thing).split("\n\n"):
-            yield from ("", "```pycon", block, "```") if block.startswith(">>>") else ("", block.partition("\n>>>")[0])
+            if block.startswith(">>>"):
+                yield from ("", "```pycon", re.sub(rf"\b{inside}\(", f"{name}(", block), "```")
+            else:
+                yield from ("", block.partition("\n>>>")[0])
 
     @staticmethod
-    def _stated(thing: type) -> Iterator[str]:
-        yield f"class {thing.__name__}"
-        (node,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    def _stated(thing: type, offered: str) -> Iterator[str]:
+        node = _source(thing)
         assert isinstance(node, ast.ClassDef)
-        for member in node.body:
+        bases = ", ".join(map(ast.unparse, node.bases))
+        yield f"class {offered}({bases})" if bases else f"class {offered}"
+        for member, after in zip(node.body, [*node.body[1:], None], strict=True):
             match member:
                 case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
                     if not name.startswith("_"):
                         yield f"    {ast.unparse(member)}"
-                case ast.FunctionDef(name=name) if not name.startswith("_"):
-                    returns = f" -> {ast.unparse(member.returns)}" if member.returns else ""
-                    yield f"    def {name}({ast.unparse(member.args)}){returns}"
+                        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                            yield from _inner(str(after.value.value))
+                case ast.FunctionDef(name=name) if not name.startswith("_") or name == "__init__":
+                    words = {ast.unparse(decorator) for decorator in member.decorator_list}
+                    if words & {"property", "cached_property"}:
+                        yield f"    {_function(name, member).replace('() ->', ':')}"
+                    else:
+                        yield from (f"    @{word}" for word in words & {"classmethod", "staticmethod"})
+                        yield f"    {_function(offered if name == '__init__' else name, member)}"
+                    yield from _inner(ast.get_docstring(member))
 
     @staticmethod
     def _kinds(module: ModuleType) -> Iterator[str]:
+        """Each kind, with the fields that are its own; those of all of them stand in the first."""
+        common: dict[str, object] = {}
         for name, kind in vars(module).items():
             if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__:
-                yield f"{name}({', '.join(kind.__struct_fields__)})"
+                hints = get_type_hints(kind)
+                fields = [field for field in msgspec.structs.fields(kind) if field.name not in common]
+                yield f"{name}({', '.join(_field(field, hints[field.name]) for field in fields)})"
+                yield from _inner(vars(kind).get("__doc__"))
+                common = common or hints
+
+
+def _field(field: msgspec.structs.FieldInfo, hint: object) -> str:
+    written = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+    written = re.sub(r"\b(?:\w+\.)+(?=\w)", "", written)
+    if field.required:
+        return f"{field.name}: {written}"
+    default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    return f"{field.name}: {written} = {default!r}"
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -42,6 +42,10 @@ class Frame:
     ``rows`` are given in the order of the columns, as a sequence or as a function that begins anew each time.
     """
 
+    columns: dict[str, type]
+    """The type of what stands in each column."""
+    caption: str
+
     def __init__(self, columns: Columns, rows: Sequence[Row] | Callable[[], Iterable[Row]], caption: str = "") -> None:
         self.columns = dict(columns)
         self.caption = caption
@@ -164,6 +168,8 @@ class Rows(Generic[T_co]):
     The columns are the fields of the things, or what their class states in ``columns()``. ``kind`` says what they would
     be where there may be none. (A tuple it is not: whoever takes frames looks into tuples before asking for Arrow.)
     """
+
+    frame: Frame
 
     def __init__(self, things: Iterable[T_co] = (), kind: type[T_co] | None = None, *, caption: str = "") -> None:
         self._things = tuple(things)

@@ -33,6 +33,15 @@ class LiveTable:
     Without a vault the shoes come from the operating system's randomness; a :class:`PracticeVault` gives them again.
     """
 
+    state: TableState
+    """How the table stands."""
+    log: list[e.Event]
+    """Everything that has happened, from the opening on."""
+    vault: Vault
+    """Who has the undealt cards."""
+    clock: Clock
+    """What gives the milliseconds since 1970 that a command is given at."""
+
     def __init__(
         self,
         table: str,
@@ -57,8 +66,8 @@ class LiveTable:
             minimum_age=minimum_age,
             by_hand=vault.by_hand,
         )
-        self.state: TableState = opened(first)
-        self.log: list[e.Event] = [first]
+        self.state = opened(first)
+        self.log = [first]
         if listener:
             listener(first)
 

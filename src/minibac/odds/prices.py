@@ -263,6 +263,13 @@ RETURNED = Gross("push", Fraction(0), tie=False)
 class Odds:
     """The prices of a table with certain cards left. Ask it for a wager: ``odds["banker"].edge``."""
 
+    rules: HouseRules
+    composition: Composition
+    """How many cards of each rank are left, Ace to King."""
+    decks_in_shoe: int
+    stake_cents: int | None
+    """The stake at which vigorish is rounded, where one was given."""
+
     def __init__(
         self,
         rules: HouseRules,
@@ -320,7 +327,7 @@ class Odds:
             self._by_class, self.suited = tuple(counts), spread(counts)
         elif len(counts) == len(ALL_CARDS):
             self.suited = check_suited(counts)
-        self.composition: Composition = by_rank(self.suited) if self.suited is not None else check(counts)
+        self.composition = by_rank(self.suited) if self.suited is not None else check(counts)
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -106,6 +106,9 @@ class Refusal(NamedTuple):
 class Refused(ValueError):  # noqa: N818 - a no of the rulebook is an answer, and no error of the program
     """What was asked for is not allowed. The message is every reason in a sentence, with its clause."""
 
+    refusals: tuple[Refusal, ...]
+    """Every reason."""
+
     def __init__(self, refusals: Sequence[Refusal]) -> None:
         super().__init__("; ".join(map(str, refusals)))
         self.refusals = tuple(refusals)

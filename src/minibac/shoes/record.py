@@ -44,6 +44,8 @@ LARGEST_BYTES: Final = 256 << 20
 class RecordError(ValueError):
     """There is no such record, or the file is none. The text is one readable sentence; ``line_no`` starts at 1."""
 
+    line_no: int
+
     def __init__(self, sentence: str, line_no: int = 0) -> None:
         super().__init__(sentence)
         self.line_no = line_no

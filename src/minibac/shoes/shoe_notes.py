@@ -69,7 +69,8 @@ def shoes_in(path: str | Path, kind: str | None = None, mapping: ShoeMapping | N
     path = Path(path)
     kind = kind or kind_of(path.name, mapping)
     if kind is None or kind not in KINDS.values():
-        raise ValueError(f"{path}: its ending does not say what it holds; kind says it: {', '.join(KINDS.values())}")
+        kinds = ", ".join(dict.fromkeys(KINDS.values()))
+        raise ValueError(f"{path}: its ending does not say what it holds; kind says it: {kinds}")
     with path.open("rb") as stream, ExitStack() as stack:
         yield from shoe_notes(shoe_file(kind, stream, mapping, stack).items)
 
