@@ -130,6 +130,8 @@ def seen_by_three(ina: Worker, page: "Page", exam: str, *others: Client) -> None
     for number, (one, found) in enumerate(zip((exam, *exams), ("1 critical", "0 critical", "0 critical"), strict=True)):
         card = ina.find("[data-trainee]").nth(number)
         card.get_by_text(found).wait_for()
+        card.locator("mb-felt mb-seat[data-taken]").first.wait_for()
+        assert card.locator("mb-felt mb-hand[side=player] mb-card").count() == (1 if one == exam else 0)
         card.locator("[data-do=look]").click()
         ina.find(f"#shoulder[data-exam='{one}'] mb-felt mb-seat[data-taken]").first.wait_for()
         assert ina.find("#shoulder mb-hand[side=player] mb-card").count() == (1 if one == exam else 0)

@@ -65,6 +65,8 @@ def test_a_class_on_the_board_from_the_first_look_to_the_transcript() -> None:
             assert (first["name"], first["exam"]["id"], second["exam"]) == ("Tom Keller", at, None)
             assert (first["exam"]["by_class"]["critical"], first["exam"]["round"]) == (1, 1)
             assert first["exam"]["last_fault"]["kind"] == "dealt-before-call"
+            assert len(first["exam"]["lies"]["coup"]["player"]) == 1, "the table of everybody, as it lies"
+            assert told["prints"][first["exam"]["print"]]["areas"]
         watched = asa.get(f"/api/exams/{at}/shoulder")
         assert len(watched["view"]["coup"]["player"]) == 1, "the table as it lies, with the card that came too early"
         assert watched["view"]["areas"]
