@@ -32,6 +32,11 @@ from minibac.table.timing import Timing
 
 KEY = bytes(range(32))
 TIMING = Timing(betting_ms=400, look_ms=20, cut_ms=20, turning_ms=100, offer_ms=100, house_money_ms=100)
+HOUR_MS = 3_600_000
+PATIENT = Timing(
+    betting_ms=HOUR_MS, look_ms=HOUR_MS, cut_ms=HOUR_MS, turning_ms=HOUR_MS, offer_ms=HOUR_MS, house_money_ms=HOUR_MS
+)
+"""Clocks by which nobody is late."""
 SETTINGS = Settings(
     pace_ms=0,
     procedure_pace_ms=0,
@@ -44,6 +49,8 @@ SETTINGS = Settings(
 MORE_ROLES = ("admin", "security", "compliance", "instructor", "assessor", "cage", "count-team", "trainee")
 PASSWORD = "correct horse battery"
 TABLES = ("s42-1", "ma-1", "sem-1", "sen-1")
+MOST_TURNS = 100_000
+"""Of the loop, before an answer that was put into a connection must have come."""
 PATIENCE_S = 60.0
 """How long a busy machine may take for an answer."""
 
@@ -73,6 +80,7 @@ class Page:
     def __init__(self, doors: "Doors", person: Person, table: str) -> None:
         self.person, self.table = person, table
         self.heard: Counter[str] = Counter()
+        self._answers: dict[str, dict[str, Any]] = {}
         self._ended = 0
         self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._taken = asyncio.Event()
@@ -98,7 +106,10 @@ class Page:
         if message["type"] == "websocket.close":
             self._ended = message.get("code", 1000)
         elif message["type"] == "websocket.send":
-            self.heard[json.loads(message["text"])["tell"]] += 1
+            told = json.loads(message["text"])
+            self.heard[told["tell"]] += 1
+            if told["tell"] in ("answer", "wrong"):
+                self._answers[told.get("id", "")] = told
 
     def ended_with(self) -> int:
         """The code with which the house ended it, or 0."""
@@ -124,6 +135,14 @@ class Page:
             await asyncio.sleep(0)
         return self.heard["answer"] + self.heard["wrong"] - before
 
+    async def answer(self, command_id: str) -> dict[str, Any]:
+        """What the house said to a command, or that it did not understand it."""
+        for _ in range(MOST_TURNS):
+            if found := self._answers.pop(command_id, None) or self._answers.pop("", None):
+                return found
+            await asyncio.sleep(0)
+        raise TimeoutError(f"no answer to {command_id}")
+
     async def leave(self) -> None:
         self._sent.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await asyncio.wait((self.task,), timeout=PATIENCE_S)
@@ -132,7 +151,8 @@ class Page:
 class Doors:
     """The house, its app, and a person for each role."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: Any) -> None:
+        self._settings = replace(SETTINGS, **settings)
         self.log = io.StringIO()
         self.faults: list[str] = []
         self.people = {role: Person(role, "", "", "") for role in ("", "spectator")}
@@ -144,7 +164,7 @@ class Doors:
         asyncio.get_running_loop().set_exception_handler(lambda _, said: self.faults.append(str(said)))
         self.store = await SqliteStore.open(f"{self._folder.name}/minibac.sqlite")
         houses = [sample_house(book) for book in RULEBOOKS]
-        settings = replace(SETTINGS, data=self._folder.name)
+        settings = replace(self._settings, data=self._folder.name)
         self.house = await OpenHouse.open(self.store, houses, settings=settings, key=KEY)
         cheap = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         self.app = create_app(self.house, settings, passwords=cheap, heartbeat_seconds=3600)

@@ -125,13 +125,18 @@ def _message(dice: Choices) -> str | bytes:
 
 def _command(dice: Choices, kinds: tuple[type[Any], ...]) -> dict[str, Any]:
     """A command of some kind whose facts have the right types, with one exception or none."""
-    kind = dice.one(kinds)
+    facts = plausible(dice, dice.one(kinds))
+    if dice.below(3) == 0:
+        facts[dice.one((*facts, "by", "at", "extra"))] = dice.one(ODD)
+    return facts
+
+
+def plausible(dice: Choices, kind: type[Any]) -> dict[str, Any]:
+    """A command of that kind whose facts have the right types."""
     facts: dict[str, Any] = {"command": kind.__name__}
     for field in msgspec.structs.fields(kind):
         if field.name not in ("by", "at") and (field.required or dice.below(3)):
             facts[field.name] = _of_type(dice, field.type, field.name)
-    if dice.below(3) == 0:
-        facts[dice.one((*facts, "by", "at", "extra"))] = dice.one(ODD)
     return facts
 
 
