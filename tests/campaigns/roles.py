@@ -34,7 +34,7 @@ from tests.hostile.inputs import Choices, plausible
 from tests.server.role_lists import MAY, READERS, ROLES, facts_of
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "section-42": {"deal_mode": "handed", "dragon_bonus": True},
+    "section-42": {"deal_mode": "handed"},
     "massachusetts": {"vigorish_type": "ez", "house_money": True},
 }
 STILL_MS = 3_600_000
@@ -70,6 +70,7 @@ async def at_a_table(rulebook: str, seconds: float) -> bool:
     await doors.open()
     body = {"rulebook": rulebook, "options": OPTIONS.get(rulebook, {}), "depth": 300}
     made = await doors.ask(doors.people["guest"], "POST", "/api/tables", body)
+    assert made.status == 201, made.body
     table = json.loads(made.body)["table"]
     hosted = doors.house.tables[table]
     host = await doors.page("guest", table)

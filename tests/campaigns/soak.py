@@ -1,11 +1,13 @@
 """An hour of play: the memory of the house is flat, and the last guests wait no longer than the first.
 
-    python3 go.py campaign soak [--minutes 60] [--tables 8] [--seats 7] [--spectators 20]
+    python3 go.py campaign soak [--minutes 60] [--tables 8] [--seats 7] [--spectators 20] [--no-page]
 
 A real house in a process of its own, in a folder that is thrown away, and the guests of ``minibac load``; others come
 in, look at a table and go. After a warm-up the memory of the house is looked at every ten seconds. Its slope is a
 least-squares line through the later part, with the error of that line; it is flat when the house does not gain more
 than ``--most`` megabytes an hour beyond twice that error. The first quarter's waits stand beside those of the last.
+A page in chromium looks on at one of the tables all the while, and is measured without its garbage, as often: between
+the second quarter and the last neither its heap nor its nodes grow by a tenth.
 It exits with 1 when memory is not flat, a connection was lost, or no coup was played.
 """
 
@@ -14,9 +16,11 @@ import asyncio
 import math
 import sys
 import tempfile
+import threading
 import time
 from itertools import chain
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -26,10 +30,13 @@ from minibac.cli.load_guests import Door
 from minibac.cli.load_page import Page
 from minibac.cli.load_run import Crowd
 from minibac.cli.serve import loop_factory
+from tests.browser import find_chromium, running_chromium
 from tests.served import ServedHouse, pin, served
 
 SETTINGS = {"pace_ms": "20", "procedure_pace_ms": "0", "timing": "{betting_ms = 500}"}
 SAMPLE_S = 10.0
+MOST_PAGE = 1.10
+"""The last quarter of a page against its second."""
 VISITORS = 5
 """With each sample."""
 MOST_MB_AN_HOUR = 10.0
@@ -43,6 +50,58 @@ class Sample(NamedTuple):
     at_s: float
     megabytes: float
     coups: int
+
+
+class PageSample(NamedTuple):
+    """A page at one moment, without its garbage."""
+
+    heap_kb: float
+    nodes: int
+
+
+class Onlooker(threading.Thread):
+    """A page in a browser that looks on at a table, measured again and again."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self._address, self._over = address, threading.Event()
+        self.samples: list[PageSample] = []
+        self.faults: list[str] = []
+
+    def run(self) -> None:
+        try:
+            with running_chromium() as browser:
+                page = browser.new_page()
+                page.on("pageerror", lambda error: self.faults.append(str(error)))
+                page.goto(self._address)
+                page.locator("mb-felt[data-phase]").wait_for()
+                session = page.context.new_cdp_session(page)
+                session.send("Performance.enable")
+                while not self._over.is_set():
+                    page.wait_for_timeout(SAMPLE_S * 1000)
+                    session.send("HeapProfiler.collectGarbage")
+                    facts = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+                    self.samples.append(PageSample(facts["JSHeapUsedSize"] / 1000, int(facts["Nodes"])))
+                if page.locator("body[data-link=open]").count() != 1:
+                    self.faults.append("the page is not connected at the end")
+        except Exception as error:
+            self.faults.append(f"{type(error).__name__}: {error}")
+
+    def end(self) -> None:
+        self._over.set()
+        self.join(60)
+
+    def tell(self) -> bool:
+        """Say how it went; whether it is well."""
+        quarter = len(self.samples) // 4
+        second, last = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
+        grown = [median(getattr(each, fact) for each in last) / median(getattr(each, fact) for each in second)
+                 for fact in PageSample._fields] if quarter else []  # fmt: skip
+        told = ", ".join(f"{fact} {number:.3f} times" for fact, number in zip(PageSample._fields, grown, strict=False))
+        print(f"the page: {len(self.samples)} looks, the last quarter against the second: {told or 'too few to tell'}")
+        for fault in self.faults[:5]:
+            print(f"the page says: {fault}")
+        return not self.faults and all(number <= MOST_PAGE for number in grown)
 
 
 class Line(NamedTuple):
@@ -125,6 +184,7 @@ def main() -> int:
     parser.add_argument("--seats", type=int, default=7)
     parser.add_argument("--spectators", type=int, default=20)
     parser.add_argument("--most", type=float, default=MOST_MB_AN_HOUR, metavar="MB", help="an hour, beyond the noise")
+    parser.add_argument("--no-page", action="store_true", help="no page in a browser beside them")
     given = parser.parse_args()
     if given.minutes <= 0 or not 1 <= given.seats <= 7 or given.tables < 1 or given.spectators < 0:
         parser.error("minutes and tables are more than 0, seats 1 to 7")
@@ -134,7 +194,12 @@ def main() -> int:
         served(Path(folder), SETTINGS, core=0) as house,
         asyncio.Runner(loop_factory=loop_factory()) as runner,
     ):
+        onlooker = None if given.no_page or not find_chromium() else Onlooker(f"{house.base}/table/s42-1?as=spectator")
+        if onlooker:
+            onlooker.start()
         samples, waits, crowd = runner.run(soak(house, given))
+        if onlooker:
+            onlooker.end()
     warm = min(len(samples) // 4, 60)
     later = samples[warm:]
     through = line(later)
@@ -151,11 +216,12 @@ def main() -> int:
     tenths = [samples[min(len(samples) - 1, len(samples) * tenth // 10)] for tenth in range(11)]
     print("memory by tenths of the time: " + " ".join(f"{sample.megabytes:.1f}" for sample in tenths))
     print(f"from wager to answer: first quarter {spread(first)}; last quarter {spread(last)}")
+    well = onlooker is None or onlooker.tell()
     if found.refused:
         print(f"refused: {dict(found.refused)}")
     if found.lost:
         print(f"connections lost: {dict(found.lost)}")
-    return int(not flat or bool(found.lost) or bool(refused) or not found.coups)
+    return int(not flat or not well or bool(found.lost) or bool(refused) or not found.coups)
 
 
 if __name__ == "__main__":
