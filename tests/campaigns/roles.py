@@ -96,7 +96,8 @@ async def at_a_table(rulebook: str, seconds: float) -> bool:
         late = time.monotonic() > end - seconds / 4
         if phase is Phase.BETTING and not late:
             await give(host, {"command": "PlaceWager", "seat": 3, "wager": "player", "cents": 2_500})
-        for role, kind in untried[:40]:
+        untried.sort(key=lambda pair: pair[1].__name__ in MAY[pair[0]])  # what may move the table comes last
+        for role, kind in untried:
             if hosted.state.phase is not phase:
                 break
             page = await doors.page(role, table)
