@@ -5,8 +5,10 @@ import asyncio
 from minibac.books.books import read_books
 from minibac.books.exceptions import exceptions
 from minibac.books.refused import read_refused, stream_of
+from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.records.memory import MemoryStore
 from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC
 from minibac.table.state import Phase
 from tests.house.hosting import guest, hosting
 
@@ -32,6 +34,37 @@ def test_a_late_wager_in_a_running_house_is_listed_once_a_round():
             assert lines[0].seat == 1
             assert lines[0].coup_no == table.state.coup_no
             assert lines[0].clauses
+
+    asyncio.run(work())
+
+
+def test_who_would_end_a_shoe_or_return_a_round_without_the_power_is_listed():
+    async def work() -> None:
+        store = MemoryStore()
+        async with hosting(store, rulebooks=["section-42"]) as desk:
+            table = desk.table("section-42")
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            flo, dora = Actor("Flo", Role.FLOORPERSON), Actor("Dora", Role.DEALER)
+            for duty, person in (("floor", flo.id), ("calling", dora.id), ("wagers", dora.id)):
+                assert (await table.command(c.AssignStaff(by=THE_HOUSE, at=0, duty=duty, person=person))).ok
+            tried = (
+                c.DirectShuffle(by=flo, at=0, reason="a guest wins"),
+                c.DeclareDead(by=flo, at=0),
+                c.Report(by=flo, at=0, kind="unfinishable", note="a guest wins"),
+                c.Report(by=dora, at=0, kind="too-few-cards"),
+            )
+            slips = (
+                c.Report(by=dora, at=0, kind="third-card-to-player"),
+                c.DeclareDead(by=AUTOMATIC.floor, at=0),
+                c.CallLastHand(by=dora, at=0),
+            )
+            for command in (*tried, *slips):
+                assert not (await table.command(command)).ok
+            await desk.quiet()
+            found = exceptions(await read_books(store))
+            listed = [(row.kind, row.severity, row.staff["by"]) for row in found if row.kind == "refused-not-now"]
+            assert listed == [("refused-not-now", "medium", by) for by in (flo.id, flo.id, flo.id, dora.id)]
 
     asyncio.run(work())
 

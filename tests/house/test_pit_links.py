@@ -462,3 +462,37 @@ def test_who_gives_a_command_in_a_pit_is_on_duty_there_now_by_the_house_s_own_lo
             assert "not on duty" in await _no(pit, pc.GiveNotice, boss, **notice)
 
     asyncio.run(play())
+
+
+def test_a_witness_who_has_gone_home_is_not_present_at_the_drop():
+    """Who said an hour ago to be there, and works no more, sees nothing fall into the box."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=["seminole"]) as desk:
+            table = await _owing(desk, desk.house.store)
+            pit, own = _pit(desk), desk.house.own
+            whose = {"table": table.id, "seat": 1, "guest": guest(1).id, "name": table.state.seats[1].name}
+            await _yes(pit, pc.RegisterSeries, BOOKS, kind="complimentary", prefix="CV", first=1, last=9)
+            await _yes(pit, pc.PrepareForm, CLERK, kind="complimentary", **whose, cents=table.state.owed(1))
+            for by in (AUTOMATIC.dealer, BOSS, CLERK, guest(1)):
+                await _yes(pit, pc.SignForm, by, serial="CV-000001")
+            for by in (BOSS, CLERK):
+                await _yes(pit, pc.ConfirmPresence, by, serial="CV-000001")
+
+            async def told(kind: type[Any], **facts: Any) -> None:
+                assert (await own.carry_out(kind(by=THE_HOUSE, at=0, **facts))).ok
+
+            for by in (BOSS, CLERK):
+                await told(hc.AdmitPerson, person=by.id, name=by.id)
+                await told(hc.GrantRole, person=by.id, role=by.role, pits=(pit.id,))
+                await told(hc.StartProfile, person=by.id, role=by.role)
+            await told(hc.EndProfile, person=BOSS.id)
+            drop = pc.DropOriginal(by=AUTOMATIC.dealer, at=0, serial="CV-000001")
+            refusal = (await pit.carry_out(drop)).refusal
+            assert refusal is not None
+            assert (refusal.sentence, refusal.clause) == ("Bo is not on duty as pit boss now", "s42/c/3/iii/C/witness")
+            assert not pit.state.forms["CV-000001"].dropped
+            await told(hc.StartProfile, person=BOSS.id, role=Role.PIT_BOSS)
+            assert (await pit.carry_out(drop)).ok
+
+    asyncio.run(play())

@@ -10,11 +10,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from minibac.machine.roles import Role
+from minibac.machine.roles import THE_HOUSE, Role
 from minibac.people.sessions import COOKIE
 from minibac.server.connection import QUEUE_MESSAGES
+from minibac.table import commands as c
+from minibac.table.automatic import AUTOMATIC
 from tests.server.malformed_messages import messages
-from tests.server.running import HOUR_MS, PATIENT, WAIT, Live, RunningServer, came_to, running
+from tests.server.running import HOUR_MS, PATIENT, WAIT, Live, RunningServer, came_to, running, wait_until
 
 ROLES = (
     "guest",
@@ -319,6 +321,24 @@ def test_a_dealer_who_goes_away_is_relieved(patient: RunningServer) -> None:
         page.until_view(lambda view: not view["staffed"])
         page.sit(1)
         page.until_view(lambda view: view["phase"] != "opening" or bool((page.yours or {}).get("asks")))
+
+
+def test_who_deals_no_more_and_has_the_floor_keeps_it(patient: RunningServer) -> None:
+    with patient.guest("Ann") as ann, patient.staff("dealer", "Dot") as dot:
+        table = patient.training(ann, "section-42")
+        desk, hub, hosted = dot.live(table, "dealer"), patient.front.hubs[table], patient.house.tables[table]
+        desk.ok("AssignStaff", duty="calling")
+        person = dot.person["id"]
+        floor = c.AssignStaff(by=THE_HOUSE, at=0, duty="floor", person=person)
+        patient.call(hosted.carry_out(c.AssignStaff(by=THE_HOUSE, at=0, duty="calling", person="Dan")))
+        assert patient.call(hosted.carry_out(floor)).ok
+        hub._relief_seconds = 0
+        desk.close()
+        wait_until(lambda: not hub._others(person, Role.DEALER))
+        patient.call(hub._relieve(person, Role.DEALER, patient.house.now()))
+        assert hosted.state.staff["floor"] == person
+        patient.call(hub._relieve(person, Role.FLOORPERSON, patient.house.now()))
+        assert hosted.state.staff["floor"] == AUTOMATIC.floor.id
 
 
 def test_a_dealer_deals_a_round_from_the_desk(patient: RunningServer) -> None:

@@ -310,6 +310,23 @@ def test_an_uneven_stack_goes_back_and_an_unchecked_one_is_not_cut(rulebook: str
     saw(unchecked, by_dealer, herself)
 
 
+@pytest.mark.parametrize(("rulebook", "clause"), cases(*CHECK, breaks=True))
+def test_whoever_shuffled_does_not_check_what_another_dealer_has_feathered(
+    rulebook: str, clause: str, saw: Sightings
+) -> None:
+    table = shuffled(rulebook)
+    dan = Actor("dan", Role.DEALER)
+    for duty, person in (("calling", dan.id), ("wagers", dan.id), ("floor", DEALER.id)):
+        table.yes(c.AssignStaff, by=BOSS, duty=duty, person=person)
+    table.yes(c.DoStep, by=dan, step="feather")
+    assert DEALER.id not in table.state.done_by["feather/A"]
+    herself = may_not(table, "feather-check", by=Actor(DEALER.id, Role.FLOORPERSON))
+    assert (herself.code, clause in herself.clauses) == (Code.NOT_YOURS, True)
+    table.yes(c.AssignStaff, by=BOSS, duty="floor", person=FLOOR.id)
+    does(table, "feather-check")
+    saw(herself)
+
+
 # --- lace ------------------------------------------------------------------------------------------------------------
 
 

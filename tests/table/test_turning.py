@@ -172,15 +172,56 @@ def test_a_third_card_that_turns_over_in_dealing_is_exposed_and_stays(rulebook, 
     table = handed_table(rulebook)
     third_due(table, hand)
     table.yes(c.DealCard, hand=hand)
-    turned = only(table.report("card-exposed", hand=hand), e.CardsTurned)
+    events = table.report("card-exposed", hand=hand)
+    turned = only(events, e.CardsTurned)
     assert (turned.exposed, turned.seat, list(turned.cards.values())) == (True, 0, [THIRD[hand]])
     assert clause in turned.clauses
+    opened = only(events, e.IncidentOpened)
+    assert (opened.kind, opened.seat, opened.stops_play) == ("card-exposed", HOLDER[hand], False)
     assert not table.state.strays
     assert not table.state.carried
     assert len(coup_of(table).hand(hand)) == 3
     table.coup()
     assert str(table.last(e.ResultCalled).announcement).startswith("Player 7, Banker 3")
     saw(turned)
+
+
+SHOWN = [
+    ("section-42", "s42/g/3/iii/A", "player"),
+    ("section-42", "s42/g/3/iii/B", "banker"),
+    ("massachusetts", "ma/8/c/1/hand", "player"),
+    ("massachusetts", "ma/8/c/2", "banker"),
+]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause", "hand"),
+    [pytest.param(*row, marks=pytest.mark.clause(row[1], breaks=True)) for row in SHOWN],
+)
+def test_cards_that_were_shown_before_their_bettor_had_them_are_an_incident_for_a_supervisor(
+    rulebook, clause, hand, saw
+):
+    """The dealer's word alone takes no right to turn away unseen: a supervisor looks into it, and so do the books."""
+    table = handed_table(rulebook)
+    table.to(Phase.TURNING)
+    table.yes(c.TuckBanker)
+    opened = only(table.report("card-exposed", hand=hand), e.IncidentOpened)
+    assert (opened.kind, opened.seat, clause in opened.clauses) == ("card-exposed", HOLDER[hand], True)
+    table.coup()
+    assert opened.number in table.state.incidents, "play goes on, and it stays until somebody has looked into it"
+    table.yes(c.ResolveIncident, by=FLOOR, number=opened.number, resolution="the dealer's sleeve")
+    assert not table.state.incidents
+    saw(opened)
+
+
+def test_cards_that_nobody_had_a_right_to_turn_are_shown_without_an_incident():
+    table = Table("massachusetts", cards=BOTH_DRAW)
+    table.to(Phase.BETTING)
+    table.bet(7, "banker", 500_00)
+    table.to(Phase.TURNING)
+    table.yes(c.TuckBanker)
+    table.report("card-exposed", hand="player")
+    assert not table.state.incidents
 
 
 THIRD_HAND = [
