@@ -44,6 +44,27 @@ async def lengthened(store: Store, count: int) -> None:
         await store.append(Write(stream="table/x", after=1, events=(), leaves=(Due(0),) * 20))
 
 
+def test_who_comes_in_while_a_commitment_is_signed_does_not_see_it() -> None:
+    """Seed 4 of the simulation: a page that was welcomed just then was shown a state that nobody had been told of."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table, log = desk.table(), desk.house.open_log
+            signing, seen = log.checkpoint, []
+
+            async def watched() -> str:
+                seen.append(table.state.commitment)
+                return await signing()
+
+            log.checkpoint = watched  # type: ignore[method-assign]
+            await desk.seat(table, 3)
+            await desk.until(lambda: table.state.phase is Phase.CUT_OFFER)
+            assert seen == [""]
+            assert table.state.commitment
+
+    asyncio.run(play())
+
+
 def test_a_commitment_is_signed_before_anybody_hears_of_it(place: Place) -> None:  # noqa: F811
     """Its leaf is in the transaction of the event; the checkpoint that covers it is there before the cut is offered."""
 

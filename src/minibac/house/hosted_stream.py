@@ -479,8 +479,10 @@ class HostedStream(Generic[S]):
     async def _keep(self, outcome: Outcome, id: str, answer: bytes) -> None:  # noqa: A002
         """Store, then apply, then tell."""
         written = await self.premises.store.append(self._write(outcome, id, answer, self.version))
+        await self._sign(
+            outcome.events
+        )  # while nobody can see the state yet: who comes in now is told of it with the news
         self._take(outcome, written)
-        await self._sign(outcome.events)
         self._tell(outcome.events)
 
     async def _sign(self, events: tuple[Any, ...]) -> None:

@@ -24,6 +24,7 @@ from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
 from minibac.records.leaves import OPEN_LOG, RESTORED, Due, Epoch, entry_of, line_of, salt_for
 from minibac.records.store import Conflict, Store, StoreError, Write
+from minibac.records.world import random_bytes
 from minibac.table import events as e
 from minibac.tlog import merkle
 from minibac.tlog.notes import (
@@ -137,7 +138,7 @@ class OpenLog:
         size, root = (lost.size, lost.root.hex()) if lost else (0, "")
         before = self.epoch
         while self.epoch is before:
-            origin = f"{ORIGIN}{os.urandom(8).hex()}"
+            origin = f"{ORIGIN}{random_bytes(8).hex()}"
             first = line_of(Epoch(origin, self.key.key.hex(), now, why, size, root))
             with contextlib.suppress(Conflict):  # another process of the house was first
                 await self._store.append(Write(stream=OPEN_LOG, after=self.tree.size, events=(first,)))

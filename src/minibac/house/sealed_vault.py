@@ -6,7 +6,6 @@ revealed its seal is removed, in the same write. There is no command, no view an
 and the class has no method for it (R10).
 """
 
-import os
 from collections.abc import Sequence
 
 import msgspec
@@ -15,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from minibac.cards.shuffle import Entropy
 from minibac.house.vault import Vault, commitment
+from minibac.records.world import random_bytes
 from minibac.table import events as e
 from minibac.table.state import TableState
 
@@ -36,7 +36,7 @@ def seal_name(stream: str, shoe_no: int) -> str:
 
 def close(key: bytes, name: str, order: Sequence[str], salt: bytes) -> bytes:
     """Seal an order under its name."""
-    nonce = os.urandom(NONCE_BYTES)
+    nonce = random_bytes(NONCE_BYTES)
     secret = msgspec.msgpack.encode(Order(tuple(order), salt))
     return nonce + ChaCha20Poly1305(key).encrypt(nonce, secret, name.encode())
 

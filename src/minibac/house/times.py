@@ -1,8 +1,9 @@
 """The one clock of a house, and how it waits. Both are arguments everywhere, so that a test can turn the hands."""
 
 import asyncio
-import time
 from collections.abc import Callable
+
+from minibac.records.world import HERE
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""
@@ -22,12 +23,12 @@ SLOWER = 10
 
 def wall_clock_ms() -> int:
     """The calendar of the machine."""
-    return time.time_ns() // 1_000_000
+    return HERE.get().calendar_ms()
 
 
 def monotonic_ms() -> int:
     """What only ever runs on, whoever sets the calendar."""
-    return time.monotonic_ns() // 1_000_000
+    return HERE.get().running_ms()
 
 
 class SteadyClock:

@@ -4,7 +4,6 @@ A guest without a password is an account that lives as long as its cookie. Names
 whatever their letter case.
 """
 
-import os
 import re
 import unicodedata
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import msgspec
 
 from minibac.house.times import Clock
 from minibac.records.store import Store
+from minibac.records.world import random_bytes
 from minibac.voice.said import NOTHING, Said, said
 
 KIND: Final = "account"
@@ -101,7 +101,7 @@ class Accounts:
 
 def guest_id() -> str:
     """An id that says nothing about its person."""
-    return f"g-{os.urandom(8).hex()}"
+    return f"g-{random_bytes(8).hex()}"
 
 
 def staff_id(number: int) -> str:

@@ -6,7 +6,6 @@ told to security and compliance, and to nobody else: others see that a seat may 
 sem/self-excluded).
 """
 
-import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from datetime import date
@@ -19,6 +18,7 @@ from minibac.people.accounts import Account
 from minibac.people.person_types import Attempt, EntryTold, Listed
 from minibac.people.same_person import Likeness, NamedBirth, likeness, parts_of
 from minibac.records.store import Store
+from minibac.records.world import random_bytes
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 from minibac.voice.times import day_of, local
@@ -81,7 +81,7 @@ class Match(msgspec.Struct, frozen=True):
 
 def fresh(prefix: str) -> str:
     """An id that says nothing about its person."""
-    return f"{prefix}-{os.urandom(8).hex()}"
+    return f"{prefix}-{random_bytes(8).hex()}"
 
 
 def person_of(account: Account, now: int, zone: str) -> NamedBirth:

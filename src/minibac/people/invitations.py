@@ -3,7 +3,6 @@
 The token is in the link and nowhere else; the store knows its hash.
 """
 
-import os
 from collections import Counter
 from typing import Final
 
@@ -12,6 +11,7 @@ import msgspec
 from minibac.house.times import Clock
 from minibac.people.sessions import key_of
 from minibac.records.store import Store, sweep
+from minibac.records.world import random_bytes
 
 KIND: Final = "invitation"
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -43,11 +43,11 @@ class Invitations:
     async def make(self, role: str, by: str, *, pit: str = "", table: str = "", class_id: str = "") -> str:
         """A new link: its token."""
         invitation = Invitation(role, self._clock(), by, pit, table, class_id)
-        return await self._keep(os.urandom(16).hex(), invitation)
+        return await self._keep(random_bytes(16).hex(), invitation)
 
     async def make_code(self, role: str, by: str, class_id: str) -> str:
         """A join code for a class, which can be typed."""
-        code = "".join(LETTERS[byte % len(LETTERS)] for byte in os.urandom(CODE))
+        code = "".join(LETTERS[byte % len(LETTERS)] for byte in random_bytes(CODE))
         return await self._keep(code, Invitation(role, self._clock(), by, class_id=class_id, many=True))
 
     async def _keep(self, token: str, invitation: Invitation) -> str:

@@ -7,7 +7,6 @@ thirty (R28).
 
 import hashlib
 import hmac
-import os
 from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
@@ -17,6 +16,7 @@ import msgspec
 from minibac.house.times import Clock
 from minibac.records.one_process import OneProcess
 from minibac.records.store import Store, sweep
+from minibac.records.world import random_bytes
 
 KIND: Final = "session"
 COOKIE: Final = "minibac_session"
@@ -79,8 +79,8 @@ class Sessions:
 
     async def begin(self, person: str, *, staff: bool) -> tuple[str, Session]:
         """A new session: the token for the cookie, which is kept nowhere else."""
-        token, now = os.urandom(TOKEN_BYTES).hex(), self._clock()
-        session = Session(key_of(token), SessionData(person, os.urandom(16).hex(), now, now, staff))
+        token, now = random_bytes(TOKEN_BYTES).hex(), self._clock()
+        session = Session(key_of(token), SessionData(person, random_bytes(16).hex(), now, now, staff))
         self._known[session.key] = session
         await self._write(session)
         return token, session

@@ -8,11 +8,12 @@ The head of a log about people is *sealed*: the leaf has its hash with a salt, s
 may have said. The salt stands behind the leaf in the stored line, and is told to nobody.
 """
 
-import os
 from hashlib import sha256
 from typing import Final
 
 import msgspec
+
+from minibac.records.world import random_bytes
 
 OPEN_LOG: Final = "log"
 """The name of the stream."""
@@ -70,7 +71,7 @@ class Due(msgspec.Struct, frozen=True):
 
 def salt_for(stream: str) -> bytes:
     """What seals a leaf of this log: nothing for a table's."""
-    return b"" if stream.startswith(TABLES) else os.urandom(SALT_BYTES)
+    return b"" if stream.startswith(TABLES) else random_bytes(SALT_BYTES)
 
 
 def leaf_line(due: Due, stream: str, version: int, head: bytes) -> bytes:

@@ -4,11 +4,11 @@ A store that only one process can open keeps these in memory. The lock on its da
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from minibac.records.store import add_listener
+from minibac.records.world import HERE
 
 T = TypeVar("T")
 Told = Callable[[str, int], None]
@@ -17,10 +17,14 @@ REPLIES_KEPT = 10_000
 """A reply nobody fetches is forgotten after that many others."""
 
 
+def _now_ms() -> int:
+    return HERE.get().running_ms()
+
+
 class _Lease(NamedTuple):
     owner: str
     fence: int
-    until: float
+    until_ms: int
 
 
 class OneProcess:
@@ -37,7 +41,7 @@ class OneProcess:
     def fence(self, stream: str) -> int:
         """The number of the lease somebody holds on a stream now, or 0."""
         lease = self._leases.get(stream)
-        return lease.fence if lease and lease.until > time.monotonic() else 0
+        return lease.fence if lease and lease.until_ms > _now_ms() else 0
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
         """Change a lease while nothing is being written."""
@@ -47,13 +51,13 @@ class OneProcess:
         """Take or renew a lease: its fence, or ``None`` while somebody else holds it."""
 
         def work() -> int | None:
-            held, now = self._leases.get(stream), time.monotonic()
-            if held is None or held.until <= now:
+            held, now = self._leases.get(stream), _now_ms()
+            if held is None or held.until_ms <= now:
                 self._fences += 1
                 held = _Lease(owner, self._fences, now)
             elif held.owner != owner:
                 return None
-            self._leases[stream] = held._replace(until=now + ms / 1000)
+            self._leases[stream] = held._replace(until_ms=now + ms)
             return held.fence
 
         return await self._in_turn(work)
@@ -73,10 +77,10 @@ class OneProcess:
 
         def work() -> int | None:
             held = self._leases.get(stream)
-            if held is None or held.until <= time.monotonic() or held.owner != owner:
+            if held is None or held.until_ms <= _now_ms() or held.owner != owner:
                 return None
             self._fences += 1
-            self._leases[stream] = _Lease(to, self._fences, time.monotonic() + ms / 1000)
+            self._leases[stream] = _Lease(to, self._fences, _now_ms() + ms)
             self._tell([(f"lease/{stream}", self._fences)])
             return self._fences
 
@@ -84,8 +88,8 @@ class OneProcess:
 
     async def leases(self) -> dict[str, str]:
         """Who holds each lease now."""
-        now = time.monotonic()
-        return {stream: lease.owner for stream, lease in self._leases.items() if lease.until > now}
+        now = _now_ms()
+        return {stream: lease.owner for stream, lease in self._leases.items() if lease.until_ms > now}
 
     def say(self, word: str) -> None:
         """Nobody else is there to hear it."""

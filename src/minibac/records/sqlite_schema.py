@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from minibac.records.store import StoreError, other_schema
+from minibac.records.world import HERE
 
 APPLICATION = 0x6D626163
 """``mbac``."""
@@ -83,7 +84,9 @@ that must not be there."""
 
 def connect(path: str, *, writer: bool = False) -> sqlite3.Connection:
     """A connection as this store uses it: transactions are begun by hand, and a reader only reads."""
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
+    db = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, cached_statements=256, factory=HERE.get().connection
+    )
     db.execute("PRAGMA busy_timeout = 10000")
     if writer:
         # FULL: whoever was told that it is kept will find it after a power cut. Group commit makes up for the price.

@@ -7,9 +7,7 @@ after the commit. The writer is alone with the file, so it remembers heads and b
 
 import asyncio
 import contextlib
-import queue
 import sqlite3
-import threading
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,6 +19,7 @@ from minibac.records.leaves import OPEN_LOG
 from minibac.records.ledger import never_negative
 from minibac.records.store import Figures, StoreAway, StoreError, StoreFull, Write, Written
 from minibac.records.witness import Seen, Witness
+from minibac.records.world import HERE, Worker
 
 MOST_JOBS = 2_000
 """In one transaction."""
@@ -46,21 +45,19 @@ class _Refused(NamedTuple):
 
 
 class Writer:
-    """The thread, its queue and what it remembers."""
+    """What the one thread does with what it is handed, and what it remembers."""
 
     def __init__(self, db: sqlite3.Connection, witness: Witness, fence: Callable[[str], int], tell: Told) -> None:
         self._db = db
         self._witness = witness
         self.fence = fence
         self._tell = tell
-        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._heads: dict[str, Written] = {}
         self._held: dict[tuple[str, str], int] = {}
         self._closed = False
         self._commits = 0
         self._jobs = 0
-        self._thread = threading.Thread(target=self._run, name="minibac-writer", daemon=True)
-        self._thread.start()
+        self._worker: Worker[_Waiting] = HERE.get().worker(self._take, self._end, MOST_JOBS, "minibac-writer")
 
     def submit(self, job: Job) -> "asyncio.Future[Any]":
         """Hand in a write, or a function that works inside the transaction; the future comes true after the commit."""
@@ -68,19 +65,18 @@ class Writer:
             raise StoreError("the store is closed")
         loop = asyncio.get_running_loop()
         waiting = _Waiting(job, loop, loop.create_future())
-        self._queue.put(waiting)
+        self._worker.put(waiting)
         return waiting.future
 
     def figures(self) -> Figures:
         """What was done, and how many jobs wait for the next commit."""
-        return Figures(self._commits, self._jobs, self._queue.qsize())
+        return Figures(self._commits, self._jobs, self._worker.waiting)
 
     def close(self) -> None:
         """Finish what waits and close the connection."""
         if not self._closed:
             self._closed = True
-            self._queue.put(None)
-        self._thread.join()
+            self._worker.close()
 
     # --- how things stand, for a batch
 
@@ -105,22 +101,13 @@ class Writer:
 
     # --- the thread
 
-    def _run(self) -> None:
-        going = True
-        while going:
-            jobs: list[_Waiting] = []
-            item = self._queue.get()
-            while item is not None:
-                jobs.append(item)
-                if len(jobs) >= MOST_JOBS or self._queue.empty():
-                    break
-                item = self._queue.get()
-            going = item is not None
-            if jobs:
-                try:
-                    self._commit(jobs)
-                except Exception as error:  # nobody waits for ever, whatever went wrong
-                    self._resolve(jobs, [_Refused(_translated(error)) for _ in jobs])
+    def _take(self, jobs: list[_Waiting]) -> None:
+        try:
+            self._commit(jobs)
+        except Exception as error:  # nobody waits for ever, whatever went wrong
+            self._resolve(jobs, [_Refused(_translated(error)) for _ in jobs])
+
+    def _end(self) -> None:
         self._db.close()
         self._witness.close()
 

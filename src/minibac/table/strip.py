@@ -34,11 +34,17 @@ def strip(state: TableState) -> list[StripRow]:
 
 def strip_depends(state: TableState) -> tuple[object, ...]:
     """What the strip is made from."""
-    return state.phase, state.done, state.procedure, state.fresh, state.hand_shuffle, state.last_hand_due
+    procedure = state.procedure, state.done, state.fresh, state.hand_shuffle
+    return id(state.rules), state.phase, *procedure, state.last_hand_due, _money(state)
+
+
+def _money(state: TableState) -> bool:
+    """Whether House Money is a step of this round."""
+    return any(wager == "house-money" for _, wager in state.wagers) or state.phase is Phase.HOUSE_MONEY
 
 
 def _round(state: TableState) -> list[StripRow]:
-    money = any(wager == "house-money" for _, wager in state.wagers) or state.phase is Phase.HOUSE_MONEY
+    money = _money(state)
     steps = []
     for step in book_of(state.rules).active["round", state.fresh]:
         if step.id == "house-money" and not money and state.phase in COUP_PHASES:

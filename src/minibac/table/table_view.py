@@ -211,7 +211,7 @@ PARTS: dict[str, Part] = {
     "cut_card_depth": Part(lambda s: s.depth, lambda s: (s.depth,)),
     "commitment": Part(lambda s: s.commitment, lambda s: (s.commitment,)),
     "last_hand": Part(lambda s: s.last_hand_called, lambda s: (s.last_hand_called,)),
-    "burned": Part(lambda s: _cards(s, s.burned), lambda s: (s.burned,)),
+    "burned": Part(lambda s: _cards(s, s.burned), lambda s: (_cards(s, s.burned),)),
     "waiting": Part(
         lambda s: len(s.carried) + (len(s.coup.waiting) if s.coup else 0),
         lambda s: (s.carried, s.coup.waiting if s.coup else ()),
@@ -222,7 +222,7 @@ PARTS: dict[str, Part] = {
             for stray in s.strays
             for card in _cards(s, stray.positions)
         ],
-        lambda s: (s.strays,),
+        lambda s: (s.strays, *(_cards(s, stray.positions) for stray in s.strays)),
     ),
     "strip": Part(strip, strip_depends),
     "seats": Part(seats, lambda s: (s.seats, s.balances)),

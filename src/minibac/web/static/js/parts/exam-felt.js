@@ -5,10 +5,9 @@ import { TableStore } from "../store.js";
 import { MbFelt } from "./felt.js";
 
 export class ExamFelt {
-  /** @param {"large"|"small"} [size] */
-  constructor(size = "large") {
+  constructor() {
     this.link = new EventTarget();
-    this.felt = make(MbFelt, { above: size });
+    this.felt = make(MbFelt, { above: "large" });
     this.felt.follow(new TableStore(/** @type {import("../protocol.js").TableLink} */ (this.link)));
     this.frame = h("div", { class: "felt-frame" }, this.felt);
     this.drawn = "";
