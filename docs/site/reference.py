@@ -122,7 +122,7 @@ def _inner(text: str | None) -> Iterator[str]:
     """The first paragraph of what a member says of itself, below it."""
     if text:
         said = " ".join(inspect.cleandoc(text).partition("\n\n")[0].split()).replace("``", "")
-        yield from textwrap.wrap(re.sub(r":\w+:(?=`)", "", said), 96, initial_indent=" " * 8, subsequent_indent=" " * 8)
+        yield from textwrap.wrap(re.sub(r":\w+:(?=`)", "", said), 76, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
 class PublicNames(Made):

@@ -56,6 +56,7 @@ def dealt(cards: str = "Kh 2s Kd Ad 6c 4h") -> mb.DealtCoup:
 
 LOOKED_AT: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "rules": (lambda: RULES, ("house_money", "ma/7/a/7")),
+    "rulebook": (lambda: mb.rulebook("massachusetts"), ("house_money", "6, 7, 8", "ma/3/a")),
     "clause": (lambda: mb.find_clause("ma/13/c/1"), ("ma/13/c/1",)),
     "odds": (lambda: mb.prices(RULES), ("114753351728/10847218479825",)),
     "price": (lambda: mb.prices(RULES)["tie"], ("475,627,426,473,216",)),

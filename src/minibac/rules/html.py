@@ -1,9 +1,10 @@
-"""How rules look in a notebook: every option of a table with its clause, and a clause by itself."""
+"""How rules look in a notebook: what a rulebook leaves open, every option of a table with its clause, a clause."""
 
 from minibac.display.tables import facts_html, table_html
 from minibac.rules.clauses import Clause
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.options import typed
+from minibac.rules.options import allowed_words, typed
+from minibac.rules.rulebook import Rulebook
 
 
 def house_rules_html(rules: HouseRules) -> str:
@@ -16,6 +17,17 @@ def house_rules_html(rules: HouseRules) -> str:
     wagers = ", ".join(proposition.label for proposition in rules.propositions)
     caption = f"{rules.rulebook.short}: {wagers}"
     return table_html(("option", "value", "from", "clauses"), rows, caption, 4)
+
+
+def rulebook_html(book: Rulebook) -> str:
+    """What the document leaves to a house: each option, its legal values, its default, and where it counts."""
+    rows = []
+    for option in book.option:
+        default = "" if option.default is None else typed(option.default)
+        when = "; ".join(f"{name}={' or '.join(map(typed, values))}" for name, values in option.when.items())
+        rows.append((option.name, ", ".join(allowed_words(option)), default, when, option.clause))
+    wagers = ", ".join(proposition.label for proposition in book.wager)
+    return table_html(("option", "may be", "unless told", "where", "clause"), rows, f"{book.title}: {wagers}", 5)
 
 
 def clause_html(clause: Clause) -> str:

@@ -538,6 +538,11 @@ class Rulebook(Struct, frozen=True):
     terms: Mapping[str, Cited] = {}
     signs: tuple[Cited, ...] = ()
 
+    def _repr_html_(self) -> str:
+        from minibac.rules.html import rulebook_html
+
+        return rulebook_html(self)
+
     @property
     @once
     def tableau(self) -> DrawingRules:
