@@ -62,6 +62,25 @@ def joins(server: RunningServer, page: "Page", token: str, name: str) -> None:
     page.locator(f"[data-rulebook={BOOK}] [data-competency=calls]").wait_for()
 
 
+def joins_another(server: RunningServer, page: "Page", teacher: Client) -> None:
+    """Whoever learns already joins by the code with one button, keeps number and record, and leaves again."""
+    other = teacher.post("/api/school/classes", {"title": "Evening", "rulebook": "seminole"}, status=201)["class"]
+    code = teacher.post(f"/api/school/classes/{other}/invitations", {}, status=201)["code"]
+    page.goto(f"{server.base}/join/{code}")
+    button = page.locator("[data-do=join]")
+    assert NAMES[0] in button.inner_text()
+    assert (overflow(page), serious(page)) == ([], [])
+    page.locator("input[name=name]").fill(NAMES[0])
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("button[type=submit]").click()
+    page.get_by_text("that name is taken").wait_for()
+    button.click()
+    page.locator("[data-rulebook=seminole]").wait_for()
+    page.get_by_role("button", name="Leave Evening").click()
+    page.locator("dialog[open] button[type=submit]").click()
+    page.get_by_role("button", name="Leave Evening").wait_for(state="detached")
+
+
 def takes_the_test(server: RunningServer, page: "Page", drill: str) -> None:
     """Every item by its key or its line, as somebody answers who knows them all."""
     page.goto(f"{server.base}/drills?rulebook={BOOK}&drill={drill}&length=sheet&way=test")
@@ -104,6 +123,7 @@ def test_an_instructor_and_three_trainees_from_the_sheet_to_the_signed_transcrip
         assert (overflow(page), serious(page)) == ([], [])
         for client, token, name in zip((tia, tao), tokens[1:], NAMES[1:], strict=True):
             client.signed(client.post(f"/api/invitations/{token}", {"name": name, "password": PASSWORD}, status=201))
+        joins_another(server, page, ina.client)
         takes_the_test(server, page, "announcements")
         exam = sits(page, server)
         assert overflow(page) == []

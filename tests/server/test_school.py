@@ -290,6 +290,25 @@ def test_a_join_code_counts_until_there_is_another_and_a_link_once(school: Class
     school.joins(path, "Ton Twin", 404).close()
 
 
+def test_a_trainee_joins_another_class_and_keeps_the_record(school: Class) -> None:
+    other = school.ina.post("/api/school/classes", {"title": "Evening", "rulebook": BOOK}, status=201)["class"]
+    invite = f"/api/school/classes/{other}/invitations"
+    (link,) = school.ina.post(invite, {"names": ["Tia"]}, status=201)["links"]
+    code, join = link["path"].rpartition("/")[2], "/api/invitations/{}/join"
+    school.asa.post(join.format(code), status=403)
+    with school.server.client() as nobody:
+        nobody.post(join.format(code), status=401)
+    school.tia.post(join.format("0" * 32), status=404)
+    school.tia.post(join.format(code), status=204)
+    assert school.tia.get("/api/school/me")["classes"] == [school.id, other]
+    school.tia.post(join.format(code), status=404)  # a link counts once
+    code = school.ina.post(invite, {}, status=201)["code"]
+    told = school.tia.post(join.format(code), status=409)
+    assert "is in class" in told["refusal"]["sentence"]
+    leave = {"trainee": school.tia.person["id"], "class_id": other}
+    school.order(school.tia, "WithdrawTrainee", **leave)
+
+
 def test_exports_hold_everything_and_xapi_keeps_to_its_specification(school: Class) -> None:
     rows = school.ina.get("/api/school/export").splitlines()
     assert rows[0].startswith("trainee,name,number")

@@ -254,6 +254,21 @@ class People:
             log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
             return await self._begin(account, address)
 
+    async def joins(self, token: str, account: Account) -> Refusal | None:
+        """A trainee joins another class by its link or code, under the number there is."""
+        async with self.door():
+            invitation = await self.offered(token)
+            if invitation is None or invitation.role != Role.TRAINEE:
+                return refuse(
+                    Code.NOT_FOUND, said("there is no such link, or it was taken, or it is older than a week")
+                )
+            if not self.learns(account.id):
+                return refuse(Code.NOT_YOURS, said("whoever is no trainee yet joins with a new name and password"))
+            if refusal := await self.classes.enrol(account.id, invitation.class_id):
+                return refusal
+            await self.invitations.used(token, invitation)
+        return None
+
     async def _next_staff_id(self) -> str:
         """The next number of the staff, in the order in which they came. None is given twice: who goes stays listed."""
         admitted = self.house.own.state.people

@@ -177,6 +177,15 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]
     return await _signed_in(request, *granted(found), 201)
 
 
+@post("/api/invitations/{token:str}/join", status_code=204, responses=says(401, 404, 409, 423))
+async def join(request: Asked, token: FromPath[str], asking: Asking) -> None:
+    """A trainee who is signed in joins another class, and keeps number and record."""
+    front, found = front_of(request.app), must(asking)
+    await in_pace(front.sign_ins, request)
+    if refusal := await front.people.joins(token, found.account):
+        raise refused(refusal)
+
+
 @post("/api/invitations", status_code=201, responses=says(401, 409, 423))
 async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) -> MadeLink:
     """The administrator makes a link."""
@@ -189,4 +198,4 @@ async def invite(request: Asked, data: JSONBody[NewInvitation], asking: Asking) 
     return {"token": token, "path": f"/join/{token}", "role": data.role}
 
 
-ROUTES = (whoami, sign_in, sign_out, unlock, lock, be_guest, my_age, top_up, invitation, accept, invite)
+ROUTES = (whoami, sign_in, sign_out, unlock, lock, be_guest, my_age, top_up, invitation, accept, join, invite)
