@@ -9,6 +9,7 @@ import msgspec
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Role
 from minibac.rules.refusal import Code, Refusal
+from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
 from minibac.table.state import TableState
 from minibac.voice.said import Said
@@ -45,6 +46,11 @@ KEPT: dict[Code, str] = {
 """The refusals that are kept, and how much they weigh. A stake that is too small is nobody's business, a step at
 another moment is a slip of the hand, and a tray that lacks chips says so itself when it asks for a fill."""
 
+TURNS_A_SHOE = (c.DirectShuffle, c.DeclareDead, c.ChangeDecks)
+"""What gives the table other cards than those that lie in the shoe."""
+RETURNS_WAGERS = (Mishap.UNFINISHABLE, Mishap.TOO_FEW_CARDS)
+"""What takes every wager of a round back."""
+
 
 class RefusedAttempt(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="event"):
     """Somebody tried something at a table. It was refused, and this is its trace."""
@@ -76,9 +82,9 @@ def stream_of(table: str) -> str:
 
 def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedAttempt | None:
     """The trace of a refusal, or ``None`` where it leaves none."""
-    if refusal.code not in KEPT:
-        return None
     by, role = command.by.id, command.by.role
+    if refusal.code not in KEPT and not (refusal.code is Code.NOT_NOW and _without_power(command)):
+        return None
     if refusal.code is Code.TRAY_CLOSED and (role is Role.HOUSE or is_automatic(by)):
         return None  # the house itself tries again when the tray is open
     if isinstance(command, c.TakeSeat) and role is Role.HOUSE:  # the door brings a guest to a seat
@@ -99,6 +105,14 @@ def refused(state: TableState, command: c.Command, refusal: Refusal) -> RefusedA
         staff=dict(state.staff),
         excluded=excluded,
     )
+
+
+def _without_power(command: c.Command) -> bool:
+    """Whether a person has tried to end a shoe, or to have a round returned, where nothing gives that power."""
+    if is_automatic(command.by.id) or command.by.role is Role.HOUSE:
+        return False
+    returns = isinstance(command, c.Report) and command.kind in RETURNS_WAGERS
+    return returns or isinstance(command, (*TURNS_A_SHOE, c.ConfirmUnfinishable))
 
 
 def may_not_play(state: TableState, command: c.Command) -> bool:

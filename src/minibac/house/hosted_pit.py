@@ -5,7 +5,7 @@ seat owes, what should lie in a tray, are filled in here: nobody who counts is b
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from minibac.pits.house import HOUSE, open_house
 from minibac.pits.house_state import HouseState
 from minibac.pits.papers import AtTable, Count, Paper, PrintedNumbers
 from minibac.pits.pit import PIT
-from minibac.pits.pit_checks import placed
+from minibac.pits.pit_checks import cites, placed
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import Drop, Form, PitState
 from minibac.pits.who import WHO
@@ -115,14 +115,25 @@ class HostedPit(HostedStream[PitState]):
         return refusal if refusal and self.would(now) else None
 
     def _decide(self, command: Any) -> Outcome | Refusal:
-        """Who gives it is on duty in this pit now, as the house's own log has it; then the pit is asked."""
-        by, row = command.by, WHO[type(command)]
-        if self._own.exists and by.role in STAFF and by.role in row.roles and not is_automatic(by.id):
-            tables = [table.id for table in self._tables.values() if table.pit == self.id]
-            clauses = cited(row.clauses, self.state, command)
-            if refusal := not_on_duty(self._own.state, by, self.id, tables, *clauses):
+        """Who has a part in it is on duty in this pit now, as the house's own log has it; then the pit is asked."""
+        tables = [table.id for table in self._tables.values() if table.pit == self.id]
+        for person, clauses in self._takes_part(command):
+            if refusal := not_on_duty(self._own.state, person, self.id, tables, *clauses):
                 return refusal
         return super()._decide(command)
+
+    def _takes_part(self, command: Any) -> Iterator[tuple[Actor, tuple[str, ...]]]:
+        """The people behind a command, each with the clauses that ask for them: who gives it, and who is present when
+        an original goes into the drop box. Whoever said so earlier and has gone home since is not."""
+        by, row = command.by, WHO[type(command)]
+        if not self._own.exists or by.role not in STAFF or by.role not in row.roles:
+            return
+        if not is_automatic(by.id):
+            yield by, cited(row.clauses, self.state, command)
+        if isinstance(command, pc.DropOriginal) and (form := self.state.forms.get(command.serial)):
+            for role, person in form.present.items():
+                if not is_automatic(person):
+                    yield Actor(person, Role(role)), cites(form.kind, "witness", "drop")
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
         if isinstance(command, pc.PrepareForm):

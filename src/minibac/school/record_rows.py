@@ -6,9 +6,13 @@ from typing import Any
 
 import msgspec
 
+from minibac.school.drills import DRILLS
 from minibac.school.marks import Marks
 from minibac.school.passing import meets, progress
+from minibac.school.record_events import Performance
 from minibac.school.record_state import NotedAttempt, SchoolState
+from minibac.school.scenario import scenario_name, shipped
+from minibac.voice.said import Said
 from minibac.voice.times import exported
 
 CSV_HEADS = (
@@ -41,6 +45,7 @@ def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
         "number": attempt.number,
         "at": attempt.at,
         "noted_by": attempt.by,
+        "called": _called(tried),
         "competency": state.marks.competency_of(tried.what),
         "passed": mark is not None and meets(tried, mark),
         "critical": counted["critical"],
@@ -48,6 +53,16 @@ def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
         "minor": counted["minor"],
         **msgspec.to_builtins(tried),
     }
+
+
+def _called(tried: Performance) -> Said | str:
+    """What was tried, in words: a drill, a scenario that comes with the program, or one of the school's own."""
+    if tried.way != "table":
+        return DRILLS[tried.what].about
+    return next(
+        (scenario_name(name) for name in (tried.what, f"{tried.what}-{tried.rulebook}") if name in shipped()),
+        tried.what,
+    )
 
 
 def marks_plain(marks: Marks) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ There are two wordings of an event: one for everybody, one for the floor and sur
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from minibac.house.hosted_table import HostedTable
 from minibac.house.logs import log
 from minibac.house.news import News
 from minibac.machine.automatic_people import is_automatic
-from minibac.machine.roles import THE_HOUSE, Actor, Role
+from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.machine.who import DUTIES_OF
 from minibac.records.store import StoreError
 from minibac.records.upcast import read_event
@@ -333,12 +333,12 @@ class Hub:
         """Who stays away from a duty is relieved, so that the game goes on without the person."""
         await asyncio.sleep(self._relief_seconds)
         if not self._others(person, role) and await self._dealers_seen.seen(self.table.id, person) <= left_at:
-            await self.relieve(person)
+            await self.relieve(person, DUTIES_OF[role])
 
-    async def relieve(self, person: str) -> None:
-        """The automatic people take over what a person was on duty for."""
+    async def relieve(self, person: str, duties: Collection[str] = tuple(Duty)) -> None:
+        """The automatic people take over what a person was on duty for: of a role that was left, its duties alone."""
         for duty, on_duty in dict(self.table.state.staff).items():
-            if on_duty == person:
+            if on_duty == person and duty in duties:
                 relief = AUTOMATIC_STAFF[duty]
                 await self.table.command(c.AssignStaff(by=THE_HOUSE, at=self._at(), duty=duty, person=relief))
 

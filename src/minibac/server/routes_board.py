@@ -44,20 +44,23 @@ class Intervening(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/api/school/classes/{class_id:str}/board", responses=says(401, 404, 423, 503))
 async def board(request: Asked, class_id: FromPath[str], asking: Asking) -> Response[BoardTold]:
-    """Every trainee of a class, with the exam being sat or the last one: pace, score so far, last mistake."""
+    """Every trainee of a class, with the exam being sat or the last one: pace, score so far, last mistake, and the
+    table as it lies. What is printed on tables is told once for all that have the same."""
     front, asker = entitled(request, asking, *TEACHERS, whose=TEACH)
     state = school_of(front)
     known = state.classes[class_of(state, class_id)]
     names = await names_of(front, state)
     kept = await front.exams.every()
-    rows = []
+    rows, prints = [], list[dict[str, Any]]()
     for trainee in state.in_class(class_id):
         # Who teaches and sits an exam too learns nothing of it here before its end.
         own = [one for one in kept if one.trainee == trainee and (one.ended or trainee != asker.account.id)]
-        rows.append({"id": trainee, "name": names.get(trainee), "exam": await _now(front, own), "exams": _listed(own)})
+        sat = await _now(front, own)
+        exam = exam_row(front, sat) | _lies(sat, prints) if sat else None
+        rows.append({"id": trainee, "name": names.get(trainee), "exam": exam, "exams": _listed(own)})
     facts = {"id": class_id, "title": (await front.people.classes.named(class_id)).title, "rulebook": known.rulebook}
     instructs = front.people.has(asker.account, Role.INSTRUCTOR)
-    told = {"class": facts, "now": front.house.now(), "instructs": instructs, "trainees": rows}
+    told = {"class": facts, "now": front.house.now(), "instructs": instructs, "prints": prints, "trainees": rows}
     return in_json(cast(BoardTold, told))
 
 
@@ -74,11 +77,18 @@ def _listed(own: list[ListedExam]) -> list[dict[str, Any]]:
     ]
 
 
-async def _now(front: Front, own: list[ListedExam]) -> dict[str, Any] | None:
+async def _now(front: Front, own: list[ListedExam]) -> SatExam | None:
     """The exam that somebody sits now, or else the last one."""
     shown = next((one for one in own if not one.ended), next(iter(own), None))
-    sat = await front.exams.find(shown.id) if shown else None
-    return exam_row(front, sat) if sat else None
+    return await front.exams.find(shown.id) if shown else None
+
+
+def _lies(sat: SatExam, prints: list[dict[str, Any]]) -> dict[str, Any]:
+    """What lies on the table of an exam, and which of the printed ones it is; a new one is added to them."""
+    printed = print_of(sat.audition)
+    if printed not in prints:
+        prints.append(printed)
+    return {"lies": lying(sat.audition.state), "print": prints.index(printed)}
 
 
 def exam_row(front: Front, sat: SatExam) -> dict[str, Any]:

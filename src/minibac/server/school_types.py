@@ -341,6 +341,13 @@ class BoardExam(TypedDict):
     name: NotRequired[str | None]
 
 
+class BoardTable(BoardExam):
+    """The same with its table: what lies there, and the number of what is printed on it."""
+
+    lies: ChangedParts
+    print: int
+
+
 class EarlierExam(TypedDict):
     """One of the latest exams of a trainee."""
 
@@ -356,7 +363,7 @@ class BoardTrainee(TypedDict):
 
     id: str
     name: str | None
-    exam: BoardExam | None
+    exam: BoardTable | None
     exams: list[EarlierExam]
 
 
@@ -367,7 +374,14 @@ class ClassHead(TypedDict):
 
 
 BoardTold = TypedDict(
-    "BoardTold", {"class": ClassHead, "now": Milliseconds, "instructs": bool, "trainees": list[BoardTrainee]}
+    "BoardTold",
+    {
+        "class": ClassHead,
+        "now": Milliseconds,
+        "instructs": bool,
+        "prints": list[ChangedParts],
+        "trainees": list[BoardTrainee],
+    },
 )
 
 
@@ -501,6 +515,7 @@ class AttemptTold(TypedDict):
     number: int
     at: Milliseconds
     noted_by: str
+    called: str | Said
     competency: str
     passed: bool
     critical: int

@@ -19,7 +19,7 @@ def _(state: TableState, event: e.StaffAssigned) -> TableState:
 @applies(e.ProcedureStarted)
 def _(state: TableState, event: e.ProcedureStarted) -> TableState:
     fresh = True if event.procedure == "opening" else state.fresh
-    begun = replace(state, procedure=event.procedure, done=(), done_by={}, answers=())
+    begun = replace(state, procedure=event.procedure, done=(), done_by={}, worked=(), answers=())
     return replace(begun, fresh=fresh, hand_shuffle=event.by_hand)
 
 
@@ -28,7 +28,8 @@ def _(state: TableState, event: e.StepDone) -> TableState:
     done_by = {**state.done_by, f"{event.step}/{event.batch}": event.by}
     since = {**state.decks_since, event.batch: event.at} if event.step == "receive" else state.decks_since
     done = (*state.done, (event.step, event.batch))
-    return replace(state, done=done, done_by=done_by, answers=(), decks_since=since)
+    worked = tuple(dict.fromkeys((*state.worked, event.by)))
+    return replace(state, done=done, done_by=done_by, worked=worked, answers=(), decks_since=since)
 
 
 @applies(e.GuestAnswered)

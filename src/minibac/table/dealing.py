@@ -215,7 +215,8 @@ def _wrong_draw(state: TableState, hand: str | None) -> Refusal:
         broken = tuple(clause for clause in order if clause not in at_most)
     else:
         broken = (order.named("decision"),)  # no card is due: only the decision is wrong
-    clauses = dict.fromkeys((*wrong.clauses, *broken, *like_any_other(state)))
+    settled = round_step(state, "house-money").clauses.named("then") if state.on_layout.house_money_done else None
+    clauses = dict.fromkeys((*wrong.clauses, *broken, *((settled,) if settled else ()), *like_any_other(state)))
     return refuse(wrong.code, wrong.said, *clauses, allowed=wrong.allowed)
 
 

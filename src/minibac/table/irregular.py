@@ -26,6 +26,7 @@ from minibac.table.dealing import (
     after_round,
     cash_first,
     dealt_to,
+    hand_clauses,
     hand_due,
     known_hand,
     next_position,
@@ -273,7 +274,8 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
         return refusal
     card = state.shown.get(position) or next(iter(command.cards), None)
     dealt = dealt_to(state, command, step.clauses, position, due, card)
-    note = f"a card lay on the {command.hand}'s area and was moved"
+    whose = {"player": "Player"}.get(command.hand, command.hand)
+    note = f"a card lay on the {whose}'s area and was moved"
     logged = _opened(state, command, Mishap.WRONG_HAND, note, step.clauses)
     words = "moved to the hand due (F02)"
     resolved = signed(e.IncidentResolved, command, step.clauses, number=logged.number, resolution=words)
@@ -318,9 +320,15 @@ def _in_dealing(state: TableState, command: c.Report) -> Decision:
 def _stays(
     state: TableState, command: c.Command, hand: str, cards: dict[int, str], clauses: tuple[str, ...]
 ) -> tuple[e.Event, ...]:
-    """Exposed cards stay in their hand."""
+    """Exposed cards stay in their hand; that a guest would have turned them is an incident, unless a supervisor has
+    seen to it already."""
     turned = signed(e.CardsTurned, command, clauses, hand=hand, cards=cards, exposed=True)
-    return (turned, *waived(state, turned, command))
+    events = (turned, *waived(state, turned, command))
+    seat = state.on_layout.holders.get(hand, 0) if state.phase in IN_HAND else 0
+    if not seat or state.seats[seat].waives or command.by.is_supervisor:
+        return events
+    note = "the cards were shown before the guest could turn them"
+    return (*events, _opened(state, command, Mishap.CARD_EXPOSED, note, (*hand_clauses(state, hand), *clauses), seat))
 
 
 def exposure_first(state: TableState) -> Refusal | None:

@@ -51,6 +51,7 @@ REASONS = {
         said("a card lay on the Player's area and was moved"),
         said("a card lay on the banker's area and was moved"),
         said("moved to the hand due (F02)"),
+        said("the cards were shown before the guest could turn them"),
         said("looked into and play goes on"),
         said("vigorish was not collected"),
         said("every wager is returned"),

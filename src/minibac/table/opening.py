@@ -166,7 +166,10 @@ def _second(state: TableState, command: c.DoStep, step: Step) -> Refusal | None:
 
 
 def checked_people(state: TableState, step: Step, batch: str) -> tuple[str, ...]:
-    """Whose work a step checks: of its own batch, where each batch is inspected apart."""
+    """Whose work a step checks: of its own batch, where each batch is inspected apart; the whole procedure, where one
+    that fails begins it again."""
+    if step.fails:
+        return state.worked
     done = (key.rpartition("/") for key in state.done_by)
     kept = [(name, of) for name, _, of in done if name in step.needs and (of == batch or not step.per_batch)]
     return tuple(state.done_by[f"{name}/{of}"] for name, of in kept)

@@ -286,6 +286,8 @@ class TableState(msgspec.Struct, frozen=True):
     procedure: str = "opening"
     done: tuple[tuple[str, str], ...] = ()
     done_by: Mapping[str, str] = {}
+    worked: tuple[str, ...] = ()
+    """Who has done a step of this procedure, each person once."""
     answers: tuple[str, ...] = ()
     """The guests who have answered what all of them are asked: a look at the cards, or whether they are spread."""
     fresh: bool = True

@@ -1,6 +1,6 @@
 /**
- * The instructor's board of a class: every trainee with the exam being sat, its pace, its score so far and the last mistake; one of them
- * looked at over the shoulder, on the drawn table. An instructor stops an exam and lets it go on, whispers, lets something happen and sets
+ * The instructor's board of a class: every trainee with the exam being sat, its table, its pace, its score so far and the last mistake; one
+ * of them looked at over the shoulder, on the drawn table in large. An instructor stops an exam and lets it go on, whispers, lets something happen and sets
  * cards; an assessor looks on. It is looked at every two seconds, and after each intervention.
  */
 
@@ -17,7 +17,8 @@ import { clockTime, dayTime } from "../parts/times.js";
 
 /** @typedef {import("../parts/exam-faults.js").Fault} Fault */
 /** @typedef {{id: string, scenario: string, called: string, trainee: string, name?: string|null, begun_at: number, last_at: number, ended: boolean, paused: boolean, note: string|null, round: number, rounds: number|null, minutes: number|null, seconds: number, coups: number, coups_an_hour: number, pace_asked: number|null, by_class: Record<string, number>, passed: boolean|null, last_fault: Fault|null, interventions: number}} Exam */
-/** @typedef {{id: string, name: string|null, exam: Exam|null, exams: {id: string, scenario: string, called: string, begun_at: number, ended: boolean}[]}} Learner */
+/** @typedef {Exam & {lies: any, print: number}} Dealt an exam, what lies on its table and which of the printed ones it is */
+/** @typedef {{id: string, name: string|null, exam: Dealt|null, exams: {id: string, scenario: string, called: string, begun_at: number, ended: boolean}[]}} Learner */
 
 const AGAIN_MS = 2_000;
 const [, , classId = ""] = location.pathname.split("/").map(decodeURIComponent);
@@ -57,17 +58,20 @@ class LearnerCard {
     this.score = h("span", { class: "figures" });
     this.last = h("p", { class: "small" });
     this.deeds = h("span", { class: "figures" });
+    this.table = new ExamFelt("small");
     this.look = act("look", t("Over the shoulder"), () => look(this.exam));
-    this.element = h("li", { class: "panel pad board-card" }, h("div", { class: "row-head" }, this.name, this.state), h("div", { class: "row-facts small" }, this.what, this.far, this.pace, this.score, this.deeds), this.last, h("div", { class: "buttons" }, this.look));
+    this.element = h("li", { class: "panel pad board-card" }, h("div", { class: "row-head" }, this.name, this.state), this.table.frame, h("div", { class: "row-facts small" }, this.what, this.far, this.pace, this.score, this.deeds), this.last, h("div", { class: "buttons" }, this.look));
   }
 
-  /** @param {Learner} who @param {string} looked */
-  set(who, looked) {
+  /** @param {Learner} who @param {string} looked @param {any} told what else is on the board */
+  set(who, looked, told) {
     const { exam } = who;
     const { word, tone } = standing(exam);
     this.exam = exam?.id ?? "";
     mark(this.element, "data-trainee", who.id);
     mark(this.element, "data-looked", Boolean(exam) && exam?.id === looked);
+    hide(this.table.frame, !exam);
+    if (exam) this.table.show({ ...told.prints[exam.print], ...exam.lies }, told.now, "");
     say(this.name, called(who));
     say(this.state, word);
     mark(this.state, "class", `tag ${tone}`);
@@ -163,7 +167,7 @@ class BoardPage {
     this.cards.length = trainees.length;
     this.looked ||= (trainees.find(({ exam }) => exam && !exam.ended) ?? trainees.find(({ exam }) => exam))?.exam?.id ?? "";
     keep(this.grid, this.cards, (card) => card.element);
-    trainees.forEach((one, index) => this.cards[index].set(one, this.looked));
+    trainees.forEach((one, index) => this.cards[index].set(one, this.looked, told));
     const own = trainees.find((one) => one.exams.some(({ id }) => id === this.looked))?.exams ?? [];
     if (differs(this.chosen, own)) this.chosen.replaceChildren(...own.map((one) => h("option", { value: one.id, text: `${t(one.called)}, ${dayTime(one.begun_at)}` })));
     this.chosen.value = this.looked;

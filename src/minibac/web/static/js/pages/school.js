@@ -20,7 +20,7 @@ const HOUSE = "house";
 /** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
 /** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, not_handed_in: number, last_at: number, progress: Row[]}} Trainee */
 /** @typedef {{id: string, title: string, rulebook: string, instructor: string, opened_at: number, trainees: Trainee[]}} SchoolClass */
-/** @typedef {{number: number, at: number, way: string, what: string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, handed_in: boolean, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
+/** @typedef {{number: number, at: number, way: string, what: string, called: import("../types.js").Said|string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, handed_in: boolean, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
 
 const at = (/** @type {string[]} */ ...parts) => `/api/school/${parts.map(encodeURIComponent).join("/")}`;
 const act = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
@@ -289,7 +289,7 @@ function attempts(rows) {
       "table",
       { class: "attempts figures" },
       h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", text })))),
-      h("tbody", {}, ...[...rows].reverse().map((one) => h("tr", { "data-attempt": one.number }, ...[String(one.number), dayTime(one.at), `${named(WAYS, one.way)}: ${one.what}`, score(one), t("{seconds} s", { seconds: one.seconds }), one.passed ? t("passes") : ""].map((text) => h("td", { text }))))),
+      h("tbody", {}, ...[...rows].reverse().map((one) => h("tr", { "data-attempt": one.number }, ...[String(one.number), dayTime(one.at), t("{way}: {what}", { way: named(WAYS, one.way), what: spoken(one.called) }), score(one), t("{seconds} s", { seconds: one.seconds }), one.passed ? t("passes") : ""].map((text) => h("td", { text }))))),
     ),
   );
 }

@@ -5,9 +5,10 @@ import { TableStore } from "../store.js";
 import { MbFelt } from "./felt.js";
 
 export class ExamFelt {
-  constructor() {
+  /** @param {"large"|"small"} [size] */
+  constructor(size = "large") {
     this.link = new EventTarget();
-    this.felt = make(MbFelt, { above: "large" });
+    this.felt = make(MbFelt, { above: size });
     this.felt.follow(new TableStore(/** @type {import("../protocol.js").TableLink} */ (this.link)));
     this.frame = h("div", { class: "felt-frame" }, this.felt);
     this.drawn = "";
