@@ -9,7 +9,10 @@ from minibac.houses.house import House, read_house
 from minibac.machine.roles import Actor, Role
 from minibac.pits import pit_commands as pc
 from minibac.records.memory import MemoryStore
+from minibac.records.upcast import read_event
 from minibac.rules.refusal import Code
+from minibac.table import events as e
+from minibac.table.timing import USUAL_SHARE
 from tests.house.hosting import Hands, hosting
 from tests.rules.houses import NOW, change, house
 from tests.sightings import Sightings
@@ -83,5 +86,29 @@ def test_a_file_that_was_changed_changes_no_table_that_plays(saw: Sightings) -> 
             (refusal,) = desk.house.not_taken
             assert "plays on as its log has it" in refusal.sentence
             saw(desk.house.not_taken)
+
+    asyncio.run(play())
+
+
+def test_a_house_gives_guests_a_share_in_the_shuffle_from_its_next_start_on_and_takes_it_back() -> None:
+    """It says so in the log where that changes, and nowhere else."""
+
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        for shared, said in (
+            (False, []),
+            (True, [True]),
+            (True, [True]),
+            (False, [True, False]),
+            (False, [True, False]),
+        ):
+            document = house("section-42")
+            document["tables"]["s42-1"] |= {"guests_share": shared}
+            async with hosting(store, houses=[read(document)], hands=hands) as desk:
+                table = desk.table()
+                events = [read_event(line.bytes) for line in await table.lines()]
+                stated = [event.times is not None for event in events if isinstance(event, e.ShareStated)]
+                assert stated == said
+                assert (table.state.share == USUAL_SHARE) == shared
 
     asyncio.run(play())

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from minibac.cards.share import mixed, mixing_seed, share_hash
 from minibac.house.hosted_table import HostedTable
 from minibac.house.open_house import OpenHouse
 from minibac.house.sealed_vault import seal_name
@@ -20,7 +21,7 @@ from minibac.records.postgres import PostgresStore
 from minibac.records.store import Conflict, Write
 from minibac.table import commands as c
 from minibac.table.state import Phase
-from minibac.table.timing import Timing
+from minibac.table.timing import ShareTimes, Timing
 from tests.house.crash_play import Guests, audit, plan
 from tests.house.hosting import KEY, QUICK, abandon, grant, guest, place, replayed, take_seat
 from tests.records.damage import alter
@@ -101,14 +102,16 @@ class Process:
 
 @contextlib.asynccontextmanager
 async def _processes(
-    address: str, count: int, rulebook: str = "section-42", settings: Settings = FAST
+    address: str, count: int, rulebook: str = "section-42", settings: Settings = FAST, *, share: bool = False
 ) -> AsyncIterator[list[Process]]:
     made: list[Process] = []
+    sample = sample_house(rulebook)
+    tables = {name: table._replace(guests_share=share) for name, table in sample.tables.items()}
     clock = Clock()
     for number in range(count):
         store, name = await PostgresStore.open(address), f"process {number + 1}"
         house = await OpenHouse.open(
-            store, [sample_house(rulebook)], settings=settings, key=KEY, owner=name, clock=clock
+            store, [sample._replace(tables=tables)], settings=settings, key=KEY, owner=name, clock=clock
         )
         made.append(Process(address, name, store, house, clock))
     try:
@@ -216,6 +219,48 @@ def test_when_the_owner_dies_in_a_round_another_process_plays_on_and_nothing_is_
             await audit(two.store, two.table.stream, guests.answers)
             first = plan(1, 1)
             assert (await two.table.command(first.command, first.id)).repeated
+
+    asyncio.run(play())
+
+
+def test_a_share_that_was_given_to_one_process_is_shown_to_the_next(postgres_database, monkeypatch):
+    """The owner dies when it has committed to its order: the guest shows the value to its successor."""
+    monkeypatch.setattr("minibac.house.hosted_table.USUAL_SHARE", ShareTimes(HOUR_MS, HOUR_MS))
+
+    async def play() -> None:
+        value = "ab" * 32
+        async with _processes(postgres_database, 2, share=True) as (one, two):
+            await _seat(one, 3)
+            await _until(lambda: two.table.state.phase is Phase.SHARES)
+            sealed = share_hash(two.table.id, 1, 3, value)
+            gives = c.CommitShare(by=guest(3), at=0, seat=3, hash=sealed)
+            assert (await two.table.command(gives, "give")).ok
+            await _until(lambda: one.table.state.phase is Phase.MIXING)
+            order = one.table._vault._dealt
+            await one.is_long_dead()
+            await _until(lambda: two.table.owned)
+            shows = c.RevealShare(by=guest(3), at=0, seat=3, value=value)
+            assert (await two.table.command(shows, "show")).ok
+            seed = mixing_seed(two.table.state.commitment, {3: value})
+            assert two.table._vault._stack == mixed(order, seed)
+            assert await replayed(two.table) == two.table.state
+
+    asyncio.run(play())
+
+
+def test_a_follower_knows_the_stack_that_the_owner_mixed(postgres_database, monkeypatch):
+    monkeypatch.setattr("minibac.house.hosted_table.USUAL_SHARE", ShareTimes(HOUR_MS, HOUR_MS))
+
+    async def play() -> None:
+        async with _processes(postgres_database, 2, share=True) as (one, two):
+            await _seat(one, 3)
+            await _until(lambda: one.table.state.phase is Phase.SHARES)
+            sealed = share_hash(one.table.id, 1, 3, "ab" * 32)
+            assert (await one.table.command(c.CommitShare(by=guest(3), at=0, seat=3, hash=sealed), "give")).ok
+            shows = c.RevealShare(by=guest(3), at=0, seat=3, value="ab" * 32)
+            assert (await one.table.command(shows, "show")).ok
+            await _until(lambda: bool(two.table.state.share_seed))
+            await _until(lambda: two.table._vault._stack == one.table._vault._stack != ())
 
     asyncio.run(play())
 

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minibac.cards.share import mixed, mixing_seed, share_hash
 from minibac.cards.shuffle import SeededBytes
 from minibac.house.keys import KEY_BYTES, open_key
 from minibac.house.sealed_vault import SealedVault, break_open, close, seal_name, shoes_kept
@@ -19,8 +20,9 @@ from minibac.records.memory import MemoryStore
 from minibac.records.store import Store
 from minibac.records.upcast import read_event
 from minibac.rules.refusal import Refusal
+from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.phases import COUP_PHASES, UNFINISHED
+from minibac.table.phases import COUP_PHASES, SHARING, UNFINISHED
 from minibac.table.state import Phase
 from tests.house.hosting import KEY, STORES, Hands, guest, hosting, open_store, replayed
 
@@ -150,6 +152,43 @@ def test_a_vault_is_restored_with_its_cut():
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("crash_at", [Phase.SHARES, Phase.MIXING, Phase.CUT_OFFER])
+def test_a_crash_among_the_guests_shares_loses_none_of_them(crash_at: Phase):
+    """Who gave a hash before the house went down shows its value after it; the same cards come out."""
+
+    async def play() -> None:
+        store, hands, value = MemoryStore(), Hands(), "ab" * 32
+        async with hosting(store, hands=hands, crash=True) as desk:
+            made = await desk.house.add_training_table(
+                "section-42", {}, name="T", by="x", timing=None, guests_share=True
+            )
+            assert not isinstance(made, tuple), made
+            await desk.seat(made, 1, 5)
+            await desk.until(lambda: made.state.phase is Phase.SHARES)
+            sealed = share_hash(made.id, 1, 5, value)
+            await desk.yes(made, c.CommitShare(by=guest(5), at=0, seat=5, hash=sealed))
+            if crash_at is not Phase.SHARES:
+                await desk.yes(made, c.CommitShare(by=guest(1), at=0, seat=1, hash=""))
+            if crash_at is Phase.CUT_OFFER:
+                await desk.yes(made, c.RevealShare(by=guest(5), at=0, seat=5, value=value))
+            assert made.state.phase is crash_at
+            stack = made._vault._dealt
+        async with hosting(store, hands=hands) as desk:
+            table = desk.house.tables[made.id]
+            assert table.state.phase is crash_at
+            assert table._vault._dealt == stack
+            if crash_at is Phase.SHARES:
+                await desk.until(lambda: table.state.phase is Phase.MIXING)
+            if crash_at is not Phase.CUT_OFFER:
+                await desk.yes(table, c.RevealShare(by=guest(5), at=0, seat=5, value=value))
+            order, _ = table._vault._kept[-1]
+            assert table._vault._dealt == mixed(order, mixing_seed(table.state.commitment, {5: value}))
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            assert await replayed(table) == table.state
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize("swap", [(0, 1), (400, 415)])
 def test_an_order_that_was_sealed_anew_with_the_key_is_not_dealt(swap):
     """The key opens it, but it is not the order that was committed to: no card of it is played."""
@@ -190,7 +229,13 @@ def test_a_lost_key_voids_the_shoe_as_an_incident_and_play_goes_on(phase, saw):
         reached = False
         async with hosting(store, hands=hands, rulebooks=[rulebook], crash=True) as desk:
             made = await desk.house.add_training_table(
-                rulebook, {"house_money": "true"}, name="T", by="x", timing=None, depth=380
+                rulebook,
+                {"house_money": "true"},
+                name="T",
+                by="x",
+                timing=None,
+                depth=380,
+                guests_share=phase in SHARING,
             )
             assert not isinstance(made, tuple), made
             await desk.seat(made, 1, 5)
@@ -210,6 +255,9 @@ def test_a_lost_key_voids_the_shoe_as_an_incident_and_play_goes_on(phase, saw):
                     for seat in (1, 5):
                         await desk.bet(made, seat, "banker")
                         await desk.bet(made, seat, "house-money", 50_00)
+                if made.state.phase is Phase.SHARES and phase is Phase.MIXING and not made.state.shares:
+                    sealed = share_hash(made.id, made.state.shoe_no + 1, 1, "ab" * 32)
+                    await desk.yes(made, c.CommitShare(by=guest(1), at=0, seat=1, hash=sealed))
                 at = hands.next_at()
                 assert at is not None
                 hands.turn_to(at)

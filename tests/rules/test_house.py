@@ -217,3 +217,13 @@ def test_a_table_may_leave_its_dealer_without_help() -> None:
     (refusal,) = refused(change(sample("section-42"), {"T.help": "no"}))
     assert "help" in str(refusal)
     assert "true or false" in str(refusal)
+
+
+def test_guests_have_a_share_in_the_shuffle_where_the_file_says_so_and_a_cut_follows() -> None:
+    shared = read_house(change(sample("section-42"), {"T.guests_share": True}), "house.toml", NOW)
+    assert isinstance(shared, House)
+    assert [table.guests_share for table in shared.tables.values()] == [True, *[False] * (len(shared.tables) - 1)]
+    device = {"T.guests_share": True, "T.options.shuffler": "continuous"}
+    refusals = refused(change(sample("section-42"), device))
+    assert any("guests_share" in str(each) and "continuous device" in str(each) for each in refusals), refusals
+    assert any("guests_share" in str(each) for each in refused(change(sample("section-42"), {"T.guests_share": "y"})))

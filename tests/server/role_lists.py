@@ -13,7 +13,7 @@ ROLES = ("guest", "dealer", *SUPERVISORS, *READERS)
 GUEST = {
     "TakeSeat", "LeaveSeat", "ChangeSeat", "BuyIn", "DeclarePartners", "DissolvePartners", "WaiveTurning", "PlaceWager",
     "WithdrawWager", "SpeakWager", "DoStep", "AnswerCut", "CutStack", "ReturnCards", "Relinquish", "AnswerRight",
-    "ChooseHouseMoney", "SayArrived", "SayReady",
+    "ChooseHouseMoney", "SayArrived", "SayReady", "CommitShare", "RevealShare",
 }  # fmt: skip
 DEALER = {
     "DoStep", "CutStack", "CompleteCut", "LoadShoe", "BurnCards", "CallNoMoreBets", "DealCard", "TuckBanker",
@@ -42,7 +42,7 @@ PLAIN: dict[str, Any] = {
     "choice": "take", "player": 0, "banker": 0, "result": "tie", "kind": "other", "note": "seen by the test",
     "do": "carry", "number": 1, "resolution": "looked into", "reference": "form 1", "coup_no": 1, "salt": "",
     "commitment": "0" * 64, "connected": False, "order": [], "waive": True, "seats": [3, 5], "cash_cents": 2_500,
-    "notes": {},
+    "notes": {}, "times": {}, "hash": "0" * 64, "value": "",
     "transfer": "t", "guest": "Ann", "actions": [["pay", 3, "player", 2_500]], "player_cards": [], "banker_cards": [],
     "options": {}, "card": "7h", "timing": {}, "excluded": False, "in_dealing": True, "day": "2026-11-15", "chips": {},
 }  # fmt: skip

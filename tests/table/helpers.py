@@ -18,6 +18,7 @@ from itertools import count
 from typing import Any
 
 from minibac.cards.card import ALL_CARDS, Card, parse_cards
+from minibac.cards.share import share_hash
 from minibac.cards.shuffle import SeededBytes, shuffle_seeded
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault, Vault
@@ -28,8 +29,9 @@ from minibac.rules.rulebook import load
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import crew, next_command
-from minibac.table.phases import COUP_PHASES
+from minibac.table.phases import COUP_PHASES, SHARING
 from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.timing import USUAL_SHARE, ShareTimes
 
 DEALER = Actor("automatic dealer", Role.DEALER)
 DORA = Actor("Dora", Role.DEALER)
@@ -70,6 +72,8 @@ SEAT_COMMANDS = (
     c.SpeakWager,
     c.ChooseHouseMoney,
     c.WaiveTurning,
+    c.CommitShare,
+    c.RevealShare,
     c.SayArrived,
     c.SayReady,
     c.LeaveSeat,
@@ -310,6 +314,19 @@ class Table:
             lambda _: any(isinstance(event, e.ShoeRevealed) and event.shoe_no == shoe_no for event in self.log[-4:])
         )
 
+    # --- the guests' share of the shuffle
+
+    def share(self, times: ShareTimes | None = USUAL_SHARE) -> None:
+        """From now on guests have a share in the shuffle."""
+        self.yes(c.StateShare, by=THE_HOUSE, times=times)
+
+    def give_share(self, seat: int, value: str = "") -> str:
+        """The program of a guest shows the hash of a value, which is the answer."""
+        value = value or f"{seat:02x}" * 32
+        sealed = share_hash(self.state.table, self.state.shoe_no + 1, seat, value)
+        self.yes(c.CommitShare, seat=seat, hash=sealed)
+        return value
+
     def close(self) -> None:
         """Everybody leaves, and the table closes."""
         for seat in self.state.occupied:
@@ -331,6 +348,12 @@ def at_phase(phase: Phase, rulebook: str, **options: Any) -> Table:
         table.close()
     elif phase is Phase.BETWEEN:  # a coup void by a supervisor leaves nothing due; the end of the shoe does
         table.to(phase, limit=200_000)
+    elif phase in SHARING:
+        table.share()
+        table.to(Phase.SHARES)
+        if phase is Phase.MIXING:
+            for seat in table.state.occupied:
+                table.give_share(seat)
     elif phase in (Phase.COMMIT, Phase.SHOE_OVER):
         raise ValueError("the house leaves this phase at once: see `house_phase`")
     else:

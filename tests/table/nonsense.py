@@ -5,12 +5,15 @@ from typing import Any
 from minibac.table import commands as c
 from minibac.table.irregular import KINDS
 from minibac.table.state import CARDS
-from minibac.table.timing import USUAL, Timing
+from minibac.table.timing import USUAL, USUAL_SHARE, Timing
 
 WORDS: dict[str, tuple[Any, ...]] = {
     "duty": ("calling", "floor", "cooking"),
     "person": ("Ann", "automatic floorperson", ""),
     "timing": (USUAL, Timing(betting_ms=1)),
+    "times": (USUAL_SHARE, None),
+    "hash": ("0" * 64, "", "x" * 64),
+    "value": ("", "0" * 64, "abc"),
     "step": ("riffle", "shuffle", "look", "ask-spread", "verify", "feather-check", "turn-up", "swap", "juggle"),
     "batch": ("A", "B", "Z", ""),
     "ok": (True, False, None),

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from minibac.cards.card import ALL_CARDS
+from minibac.cards.share import share_hash
 from minibac.house.live_table import LiveTable
 from minibac.house.vault import PracticeVault
 from minibac.machine.roles import THE_HOUSE, Actor, Role
@@ -27,9 +28,10 @@ from minibac.table.deadlines import deadline
 from minibac.table.guest_view import may_see
 from minibac.table.irregular import KINDS
 from minibac.table.machine import TABLE, apply, decide, replay
-from minibac.table.phases import COUP_PHASES, PHASES
+from minibac.table.phases import COUP_PHASES, PHASES, SHARING, sharing
 from minibac.table.places import misplaced
 from minibac.table.state import Phase, TableState
+from minibac.table.timing import USUAL_SHARE
 from tests.table.auditor import Auditor
 from tests.table.helpers import BOSS, DEALER, FLOOR, STAFF
 from tests.table.nonsense import OURS, WORDS
@@ -226,6 +228,8 @@ class RandomTable:
             return c.OrderRecut(by=rng.choice((FLOOR, BOSS)), at=self.now(), reason="too near the end")
         if phase in (Phase.CUT_OFFER, Phase.CUT) and rng.random() < 0.3:
             return c.AnswerCut(by=self._sitter(self.state.cut_seat), at=self.now(), accept=rng.random() < 0.8)
+        if phase in SHARING and sharing(self.state) and rng.random() < 0.7:
+            return self._share()
         right = next_command(self.state, self.state.at)
         draw = rng.random()
         if right is not None and draw < 0.75:
@@ -249,6 +253,18 @@ class RandomTable:
             age=self.rng.choice((33, 33, 33, 19)),
             attested_by="Fay",
         )
+
+    def _share(self) -> c.Command:
+        """The program of a guest gives its share of the shuffle, or shows it; sometimes another value than it gave."""
+        state, rng = self.state, self.rng
+        seat = rng.choice(sharing(state))
+        value = f"{seat:02x}" * 32
+        if state.phase is Phase.SHARES:
+            sealed = share_hash(state.table, state.shoe_no + 1, seat, value)
+            return c.CommitShare(by=self._sitter(seat), at=self.now(), seat=seat, hash=sealed)
+        there = state.seats_of((state.shares[seat].guest,))[0]
+        told = value if rng.random() < 0.9 else "00" * 32
+        return c.RevealShare(by=self._sitter(there), at=self.now(), seat=there, value=told)
 
     def _at_betting(self) -> c.Command:
         rng, seat, at = self.rng, self.seat(), self.now()
@@ -405,6 +421,8 @@ def play(rulebook: str, commands_count: int, seed: str, *, views_every: int = 25
                     c.TakeSeat(by=THE_HOUSE, at=table.now(), seat=seat, guest=f"g{seat}", age=33, attested_by="Fay")
                 )
                 table.give(c.BuyIn(by=THE_HOUSE, at=table.now(), seat=seat, cents=10_000_00, transfer="1"))
+        if not table.state.continuous and table.rng.random() < 0.4:
+            table.give(c.StateShare(by=THE_HOUSE, at=table.now(), times=USUAL_SHARE))
         for _ in range(life):
             table.give(table.command())
             if table.rng.random() < 1 / views_every:

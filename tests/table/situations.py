@@ -171,7 +171,7 @@ SITUATIONS: dict[str, Callable[..., TableState]] = {
 def exists(name: str, options: dict[str, Any], rulebook: str) -> bool:
     """Whether a situation can arise under these options."""
     uncut = options.get("shuffler") == "continuous"
-    cut = ("cut-offer", "cut", "cut-done", "completed", "loaded", "between", "last hand due")
+    cut = ("shares", "mixing", "cut-offer", "cut", "cut-done", "completed", "loaded", "between", "last hand due")
     handed = ("cards with a guest", "third card with a guest", "right on offer")
     deal_mode = options.get("deal_mode", "handed" if rulebook == "massachusetts" else "face-up")
     if name == "shuffle" and uncut:

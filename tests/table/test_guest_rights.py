@@ -125,7 +125,12 @@ def test_a_guest_who_said_no_may_still_ask_until_the_first_card_leaves_the_shoe(
 ) -> None:
     for phase in CUT_PHASES:
         table = swapped(rulebook)
+        if phase is Phase.MIXING:
+            table.share()
         does(table, "decline-spread", "attest-device", "attest-custody")
+        if phase is Phase.MIXING:
+            for seat in table.state.occupied:
+                table.give_share(seat)
         if phase is Phase.CUT:
             table.yes(c.AnswerCut, accept=True)
         table.to(phase)

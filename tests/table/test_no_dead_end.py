@@ -44,6 +44,8 @@ def on_whose_page(state: TableState) -> str:
     command = type(wanted.command).__name__
     if wanted.role is Role.GUEST:
         seat = wanted.command.by.seat
+        if guest_part(state, seat, {})["share"]:
+            return f"the program of guest {seat}"
         return f"guest {seat}" if guest_part(state, seat, {})["asks"] else ""
     if wanted.role is Role.FLOORPERSON:
         asked = floor_part(state)["asked"]

@@ -34,7 +34,7 @@ from minibac.voice.said import said, words_of
 
 UNSTATED = "section-42"
 """Where no rulebook is stated the drawing rules, which all four share, are cited from this one."""
-OF_A_SHOE = ("order", *ROADS)
+OF_A_SHOE = ("commitment", "shares", "order", *ROADS)
 """Facts about one shoe, which are not about the next."""
 OPTION = "option."
 APPROVED = "approved."

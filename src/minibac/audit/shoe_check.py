@@ -10,6 +10,7 @@ from hashlib import blake2b
 
 from minibac.audit.finding import Check, FindingCode, Flaw, flaw_of, leading
 from minibac.audit.possible import seen
+from minibac.cards.share import mixed, mixing_seed, read_shares
 from minibac.cards.shoe import check_burn, check_cut
 from minibac.play.roads import WINNERS as LETTERS
 from minibac.play.roads import Mark, parse_marks, roads
@@ -221,9 +222,14 @@ class NotedShoe:
         yield from self._against_roads()
 
     def _against_order(self) -> Iterator[tuple[Flaw, int]]:
-        order = self.facts.get("order", "").split()
+        order: Sequence[str] = self.facts.get("order", "").split()
         if not self.order_known:
             return
+        if shares := self.facts.get("shares"):
+            try:
+                order = mixed(order, mixing_seed(self.facts.get("commitment", ""), read_shares(shares)))
+            except ValueError:  # nobody knows what was dealt then
+                return
         loaded = [*order[self.cuts[0] :], *order[: self.cuts[0]]]
         dealt = (card for group in self.sequence for card in group)
         for (face, coup_no), right in zip(dealt, loaded, strict=False):

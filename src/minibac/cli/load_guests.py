@@ -7,6 +7,7 @@ opens, and answers what the table asks of its seat. Times are taken here alone, 
 import asyncio
 import contextlib
 import itertools
+import secrets
 import time
 import urllib.error
 import urllib.request
@@ -17,6 +18,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from minibac.cards.share import VALUE_BYTES, share_hash
 from minibac.cli.load_page import HouseAnswerError, Page
 from minibac.voice.said import Said, said
 
@@ -114,6 +116,8 @@ class Guest:
         self._waiting: dict[str, tuple[float, str]] = {}
         self._wagered = (0, 0)
         self._answered: tuple[object, ...] = ()
+        self._shared: tuple[object, ...] = ()
+        self._value = ""
         self._view: dict[str, Any] = {}
         self._yours: dict[str, Any] = {}
 
@@ -181,6 +185,8 @@ class Guest:
             self._wager(page, coup)
         for ask in self._yours.get("asks", ()):
             self._reply(page, ask, coup)
+        if (share := self._yours.get("share")) is not None:
+            self._share(page, share)
 
     def _wager(self, page: Page, coup: tuple[int, int]) -> None:
         """One wager in each round; a guest without chips buys more, as far as the wallet goes."""
@@ -193,6 +199,19 @@ class Guest:
             return
         self._wagered = coup
         self._send(page, {"command": "PlaceWager", "seat": self.seat, "wager": wager, "cents": cents})
+
+    def _share(self, page: Page, ask: dict[str, Any]) -> None:
+        """A share in the shuffle, where the table asks for it: the hash of a value, then the value."""
+        asked = ask["asks"], ask["shoe_no"]
+        if asked == self._shared:
+            return
+        self._shared = asked
+        if ask["asks"] == "hash":
+            self._value = secrets.token_hex(VALUE_BYTES)
+            sealed = share_hash(self.table, ask["shoe_no"], ask["seat"], self._value)
+            self._send(page, {"command": "CommitShare", "seat": ask["seat"], "hash": sealed})
+        else:
+            self._send(page, {"command": "RevealShare", "seat": self.seat, "value": self._value})
 
     def _buy(self, page: Page, cents: int) -> None:
         self._send(page, {"command": "BuyIn", "seat": self.seat, "cents": cents, "transfer": ""})

@@ -10,7 +10,7 @@ import click
 
 from minibac.cli.common import REFUSED, Command, WithJson, argument, asks, fail, option, print_json
 from minibac.cli.text import say
-from minibac.voice.said import NOTHING, Fact, said, words_of
+from minibac.voice.said import NOTHING, Fact, many, said, words_of
 
 if TYPE_CHECKING:
     from minibac.shoes.check import Checked
@@ -26,6 +26,9 @@ class Ask(WithJson):
     file: Path = argument(type=click.Path(path_type=Path), metavar="FILE")
     commitment: str | None = option(metavar="HEX", help="The commitment as you wrote it down before the cut.")
     head: str | None = option(metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
+    share: str | None = option(
+        metavar="HEX", help="The value of your share in the shuffle, which must be among those shown."
+    )
     code: str | None = option(metavar="CODE", help="The verification code that is printed on a paper of a school.")
     key: str | None = option(metavar="HEX", help="The key of the school, as it publishes it.")
 
@@ -56,8 +59,8 @@ def verify(ask: Ask) -> None:
     name: Fact = said("standard input") if str(ask.file) == "-" else str(ask.file)
     data = _read(ask.file)
     if looks_like_paper(data):
-        if ask.commitment is not None or ask.head is not None:
-            fail(said("--commitment and --head are for the record of a shoe, and this is a paper of a school"))
+        if (ask.commitment, ask.head, ask.share) != (None, None, None):
+            fail(said("--commitment, --head and --share are for the record of a shoe, and this is a paper of a school"))
         verify_paper(data, name, ask.key, ask.code, as_json=ask.as_json)
         return
     if ask.code is not None or ask.key is not None:
@@ -70,7 +73,7 @@ def verify(ask: Ask) -> None:
             print_json({"verified": False, "record": None, "checked": None, "problems": [problem]})
             raise click.exceptions.Exit(REFUSED) from None
         fail(said("{path}: {fault}", path=name, fault=words_of(error)), REFUSED)
-    checked = check_record(record, ask.commitment, ask.head)
+    checked = check_record(record, ask.commitment, ask.head, ask.share)
     if ask.as_json:
         print_json(verify_json(record, checked))
     elif not checked.faults:
@@ -119,6 +122,7 @@ def verify_json(record: ShoeRecord, checked: Checked) -> dict[str, Any]:
             "committed": checked.committed,
             "decisions": checked.decisions_count,
             "not_replayed": checked.not_replayed or None,
+            "shares": {"seats": list(checked.shares), "withheld": list(checked.withheld)},
         },
         "problems": [{"line": fault.line_no, "sentence": fault.sentence} for fault in checked.faults],
     }
@@ -140,9 +144,14 @@ def _text(record: ShoeRecord, checked: Checked, *, compared: bool) -> str:
     decisions = decisions.about(rulebook=rulebook_name(header.rulebook))
     if checked.not_replayed:
         decisions = said("not looked at: {why}", why=checked.not_replayed)
+    shares = said("seats {seats} had a share in the shuffle", seats=many(map(str, checked.shares), "and"))
+    if checked.withheld:
+        names = many(map(str, checked.withheld), "and")
+        shares = said("{shares}; withheld by seat: {names}", shares=shares, names=names)
     rows = {
         said("verified|chain"): chain.about(head=record.last.head),
         said("verified|commitment"): commitment,
+        said("verified|shares"): shares if checked.shares else NOTHING,
         said("verified|cards"): cards,
         said("verified|decisions"): decisions,
     }

@@ -58,9 +58,12 @@ class Client:
         rows: list[LobbyRow] = (await self.get("/api/house"))["tables"]
         return rows
 
-    async def training_table(self, rulebook: str, *, clock: bool = False, **options: str | int | bool) -> str:
+    async def training_table(
+        self, rulebook: str, *, clock: bool = False, guests_share: bool = False, **options: str | int | bool
+    ) -> str:
         """Open a table of one's own under these options, without clocks unless asked for; its id."""
-        made = await self.post("/api/tables", {"rulebook": rulebook, "options": options, "clock": clock})
+        asked = {"rulebook": rulebook, "options": options, "clock": clock, "guests_share": guests_share}
+        made = await self.post("/api/tables", asked)
         return str(made["table"])
 
     def table(self, table: str, role: str = "") -> ClientTable:

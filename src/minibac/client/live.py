@@ -6,6 +6,7 @@ its own id, so that none is done twice.
 
 import asyncio
 import json
+import secrets
 import uuid
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -16,6 +17,7 @@ from typing import Any, Final, Self, cast
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from minibac.cards.share import VALUE_BYTES, share_hash
 from minibac.server.messages import AnswerMessage, NewsMessage, WelcomeMessage, You, Yours
 from minibac.table.view_types import Question, SeatedYours, View
 
@@ -55,6 +57,11 @@ class ClientTable:
         self.version = 0
         self._seen: int | None = None
         self._heard: deque[Heard] = deque(maxlen=KEPT)
+        self.shares: dict[str, str] = {}
+        """What was given to the shuffles of a table where guests have a share: values by their hashes. It is given by
+        itself; ``minibac verify --share VALUE`` finds it in the record of the shoe."""
+        self._share_asked: tuple[object, ...] = ()
+        self._giving: set[asyncio.Task[None]] = set()
         self._awaited: dict[str, tuple[str, asyncio.Future[AnswerMessage]]] = {}
         self._moved = asyncio.Event()
         self._over: ConnectionOverError | None = None
@@ -73,6 +80,8 @@ class ClientTable:
 
     async def close(self) -> None:
         """Leave the page; the seat stays for a while, as after any lost connection."""
+        for giving in self._giving:
+            giving.cancel()
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -139,6 +148,30 @@ class ClientTable:
         if hand is None:
             raise ValueError("no cards are out with a guest now: there is nothing to peel")
         await self._send(json.dumps({"do": "peel", "hand": hand, "card": card, "edge": edge, "how": how}))
+
+    def _share(self) -> None:
+        """Where the table asks for a share in the shuffle: a hash now, the value behind it later."""
+        ask = self.seated["share"] if self.seated else None
+        asked = (ask["asks"], ask["shoe_no"], ask["seat"]) if ask else ()
+        if ask is None or asked == self._share_asked:
+            return
+        if ask["asks"] == "hash":
+            value = secrets.token_hex(VALUE_BYTES)
+            sealed = share_hash(self.view["table"], ask["shoe_no"], ask["seat"], value)
+            self.shares[sealed] = value
+            facts = {"command": "CommitShare", "seat": ask["seat"], "hash": sealed}
+        elif ask["hash"] in self.shares:
+            facts = {"command": "RevealShare", "seat": self._seat, "value": self.shares[ask["hash"]]}
+        else:  # given by another program of this guest, which shows it too
+            return
+        self._share_asked = asked
+        giving = asyncio.create_task(self._say(facts))
+        self._giving.add(giving)
+        giving.add_done_callback(self._giving.discard)
+
+    async def _say(self, facts: dict[str, Any]) -> None:
+        with suppress(ConnectionOverError):
+            await self.give(**facts)
 
     async def leave(self) -> AnswerMessage:
         """Leave the seat; the chips go into the wallet."""
@@ -221,6 +254,7 @@ class ClientTable:
             else:
                 self.view = cast(View, {**self.view, **message["set"]})
             self.yours = message.get("yours", self.yours)
+            self._share()
             self._heard.append(message)
         elif tell == "wallet":
             self.you = {**self.you, "wallet_cents": message["cents"]}

@@ -28,7 +28,7 @@ RETRY_MS = 2_000
 RESULT_STEPS = 5
 """A result stands for so many steps at most, so that a dealer in a hurry is in a hurry here too."""
 
-OPEN_ENDED = (c.CallNoMoreBets,)
+OPEN_ENDED = (c.CallNoMoreBets, c.CloseShares)
 """Steps that wait for their deadline, because until then guests may still act."""
 
 OF_AN_INCIDENT = (c.Report, c.ConfirmUnfinishable)

@@ -31,7 +31,7 @@ from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import TableState
-from minibac.table.timing import Timing
+from minibac.table.timing import USUAL_SHARE, Timing
 from minibac.table.tray import COUNTS
 from minibac.voice.said import Money, many, said
 
@@ -349,8 +349,8 @@ class HostedTable(HostedStream[TableState]):
         return thaw(snapshot)
 
     async def _followed(self, events: tuple[Any, ...], state: TableState) -> None:
-        """Another process has written: a new shoe, or a cut, means another vault."""
-        if any(isinstance(event, e.StackCommitted | e.StackCut | e.ShoeRevealed) for event in events):
+        """Another process has written: a new shoe, a share in it, or a cut, means another vault."""
+        if any(isinstance(event, e.StackCommitted | e.StackMixed | e.StackCut | e.ShoeRevealed) for event in events):
             await self.restore_vault(state)
 
     async def _before_owning(self) -> None:
@@ -389,6 +389,12 @@ class HostedTable(HostedStream[TableState]):
         """Tell guests the times of this run, where they are others than the table has stated."""
         if self.state.timing != self.timing:
             await self.give(c.StateTimes(by=THE_HOUSE, at=0, timing=self.timing))
+
+    async def state_share(self) -> None:
+        """Tell guests whether they have a share in the next shuffles, where the table has stated something else."""
+        wanted = USUAL_SHARE if self.house_table.guests_share else None
+        if self.state.share != wanted:
+            await self.give(c.StateShare(by=THE_HOUSE, at=0, times=wanted))
 
     async def report_lost(self) -> Answer | None:
         """Say that the order is lost, which is an incident; ``None`` where nothing is lost."""

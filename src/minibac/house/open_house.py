@@ -36,6 +36,7 @@ from minibac.house.training_tables import (
     training_rules,
     training_times,
 )
+from minibac.houses.checks import no_share
 from minibac.houses.types import CHIPS_OF_EXCLUDED, House, Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.house import gaming_day
@@ -237,6 +238,7 @@ class OpenHouse:
         help: bool = True,  # noqa: A002
         pace: Pace = "usual",
         deals: bool = False,
+        guests_share: bool = False,
         address: str = "",
     ) -> HostedTable | tuple[Refusal, ...]:
         """A table of one's own with these options, or every reason why not.
@@ -249,6 +251,8 @@ class OpenHouse:
         rules = training_rules(rulebook, sets)
         if not isinstance(rules, HouseRules):
             return rules
+        if guests_share and (refusal := no_share(rules)):
+            return (refusal,)
         number = self.premises.entropy(5).hex()
         chosen: dict[str, bool | int | str] = {key: rules.options.get(key, value) for key, value in sets.items()}
         own = f"{TRAINING_TABLE}{number}"
@@ -264,6 +268,7 @@ class OpenHouse:
             help=help,
             pace=pace,
             deals=deals,
+            guests_share=guests_share,
             address=address,
         )
         self._coming.add(table.id)
@@ -484,6 +489,7 @@ class OpenHouse:
     async def _recovered(self, table: HostedTable) -> None:
         table.resume()
         await table.state_times()
+        await table.state_share()
         self.interrupted += await recover(table, self.present)
         table.wake()
 

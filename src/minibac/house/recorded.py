@@ -300,6 +300,9 @@ class _Dealt:
         faces = [(card.revoked[0] if card.revoked else card.face, line_no) for card, line_no in cards]
         if "commitment" in shoe.facts and not {"order", "salt"} <= shoe.facts.keys():
             raise _AsideError(shoe.line_no, "what was committed to was never revealed, or was not noted")
+        if "shares" in shoe.facts:
+            why = "guests had a share in its shuffle, and what they gave before it is in its own record alone"
+            raise _AsideError(shoe.line_no, why)
         self._vault = _NotedCards(shoe.facts, faces)
         first = opening(table, rules, self._at, by_hand=self._vault.by_hand)
         self._state = opened(first)

@@ -89,10 +89,12 @@ class SealedVault(Vault):
         ]
         lost = tuple(number for number, order in zip(numbers, opened, strict=True) if order is None)
         self._kept = tuple((found.order, found.salt) if found else ((), b"") for found in opened)
-        self._dealt = ()
+        self._stack = self._dealt = ()
         if opened and opened[-1] is not None and numbers[-1] == state.shoe_no:
-            order = opened[-1].order
-            self._dealt = (*order[state.cut_position :], *order[: state.cut_position])
+            self._stack = opened[-1].order
+            if state.share_seed:
+                self.mix(state.share_seed)
+            self.cut(state.cut_position)
         return lost
 
 

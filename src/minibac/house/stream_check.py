@@ -30,9 +30,9 @@ from minibac.shoes.starts import KIND as SHOE_START
 from minibac.shoes.starts import frozen
 from minibac.table import events as e
 from minibac.table.machine import TABLE
-from minibac.table.opening import check_reveal
+from minibac.table.opening import check_reveal, due_to_show
 from minibac.table.snapshot import freeze, outdated, thaw
-from minibac.table.state import HeldBack, TableState
+from minibac.table.state import TableState
 from minibac.voice.said import Fact, Money, Said, said
 
 TABLES, PITS, OWN, OF_SCHOOL = "table/", "pit/", "house", "school"
@@ -156,8 +156,7 @@ def _revealed(before: Any, event: Any) -> Said | None:
     """An order that was shown must hash to its commitment, and agree with every card that was turned."""
     if not isinstance(event, e.ShoeRevealed) or not event.order or before.by_hand:
         return None
-    now = HeldBack(before.shoe_no, before.commitment, before.cut_position, before.shown)
-    due = before.held_back[0] if before.held_back else now
+    due = before.held_back[0] if before.held_back else due_to_show(before)
     return check_reveal(before.rules, due, event.order, event.salt)
 
 

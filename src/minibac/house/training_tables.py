@@ -45,6 +45,8 @@ class TrainingTable(msgspec.Struct, frozen=True):
     pace: Pace = "usual"
     deals: bool = True
     """Whether whoever opened it may deal it; tables from before this was asked may be dealt by theirs."""
+    guests_share: bool = False
+    """Whether guests have a share in the shuffle."""
     address: str = ""
     """From where a guest opened it; empty for the staff."""
 
@@ -103,5 +105,12 @@ def training_house_table(table: TrainingTable, rules: HouseRules) -> HouseTable:
     assert sample is not None
     limits = {p.id: sample.limits.get(p.id, DEFAULT_LIMIT) for p in rules.propositions}
     return sample._replace(
-        id=table.id, name=table.name, pit=PIT, rules=rules, stated=table.options, limits=limits, help=table.help
+        id=table.id,
+        name=table.name,
+        pit=PIT,
+        rules=rules,
+        stated=table.options,
+        limits=limits,
+        help=table.help,
+        guests_share=table.guests_share,
     )

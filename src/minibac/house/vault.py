@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from minibac.cards.card import ALL_CARDS, Card, parse_card
+from minibac.cards.share import mixed
 from minibac.cards.shuffle import Entropy, SeededBytes, shuffle_live, shuffle_seeded
 
 SALT_BYTES = 32
@@ -25,6 +26,7 @@ class Vault:
         self._entropy = entropy
         self._dealt: tuple[str, ...] = ()
         self._kept: tuple[tuple[tuple[str, ...], bytes], ...] = ()
+        self._stack: tuple[str, ...] = ()
 
     def fork(self) -> Self:
         """A vault in the same state: a step is tried on it, and it takes this one's place once the step is kept."""
@@ -40,16 +42,19 @@ class Vault:
         order = waiting + tuple(map(str, self._shuffled(_without(ALL_CARDS * decks, waiting))))
         salt = self._entropy(SALT_BYTES)
         self._kept = (*self._kept, (order, salt))
-        self._dealt = order
+        self._stack = self._dealt = order
         return commitment(order, salt)
 
     def _shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return shuffle_live(cards, self._entropy).cards
 
+    def mix(self, seed: str) -> None:
+        """Permute the stack by the guests' shares in the shuffle; what was committed to stays as it is."""
+        self._stack = self._dealt = mixed(self._stack, seed)
+
     def cut(self, position: int) -> None:
-        """The guest's cut is the guest's share of the randomness."""
-        order = self._kept[-1][0]
-        self._dealt = (*order[position:], *order[:position])
+        """Bring the front to the back."""
+        self._dealt = (*self._stack[position:], *self._stack[:position])
 
     def card(self, position: int) -> str:
         """The card at a position of the shoe, for a step that turns it."""

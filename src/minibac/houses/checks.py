@@ -298,3 +298,11 @@ def further_wager(
     return Proposition(
         id=wager_id, label=label, area=area, kind="side", clauses=(approval(),), hand=hand, lines=tuple(rows)
     )
+
+
+def no_share(rules: HouseRules) -> Refusal | None:
+    """Why guests can have no share in the shuffle under these rules, or ``None``."""
+    if rules.options["shuffler"] != "continuous":
+        return None
+    why = said("a continuous device shuffles for each round: guests have a share only in a shuffle that a cut follows")
+    return refuse(Code.ILLEGAL_EQUIPMENT, why, *rules.setting("shuffler").clauses)

@@ -60,6 +60,7 @@ class TableReader:
         areas, one_side, inscription, signs = self._felt(felt)
         posted = place.moment("vigorish_posted")
         helps = place.switch("help")
+        shared = place.switch("guests_share") is True
         seats = place.values.get("seats")
         place.known.append("seats")
         place.unknown()
@@ -91,6 +92,8 @@ class TableReader:
             equipment = equipment._replace(clauses=asked_for(rules))
         if recipe and "shuffler" not in faulty:
             place.add("shuffle_recipe", checks.check_recipe(rules, recipe))
+        if shared and "shuffler" not in faulty and (refusal := checks.no_share(rules)):
+            place.add("guests_share", [refusal])
         self._authorities(book, rules)
         if "vigorish_type" not in faulty and (posted or "vigorish_posted" not in place):
             refusal = not_posted(posted, self.vigorish_days, self.now, posted_before(rules))
@@ -110,6 +113,7 @@ class TableReader:
             shuffle_recipe=recipe,
             vigorish_posted=posted,
             help=helps is not False,
+            guests_share=shared,
         )
 
     def _book(self) -> Rulebook | None:

@@ -94,6 +94,8 @@ class HouseTable(NamedTuple):
     """The notes and coins that the house takes."""
     help: bool = True
     """Whether the dealer's page helps: the next right step, the counts of the hands, sums and payments."""
+    guests_share: bool = False
+    """Whether guests have a share in the shuffle."""
 
     @property
     def minimum_cents(self) -> dict[str, int]:

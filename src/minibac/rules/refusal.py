@@ -63,6 +63,7 @@ class Code(StrEnum):
     WRONG_ORDER = "wrong-order"
     WRONG_CUT = "wrong-cut"
     WRONG_BURN = "wrong-burn"
+    WRONG_SHARE = "wrong-share"
     WRONG_CARD = "wrong-card"
     TOO_FEW_CARDS = "too-few-cards"
 

@@ -37,6 +37,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the dealer's page shows the next step, counts, sums and payments."""
     pace: Pace = "usual"
     """How fast automatic people deal and play; where it is slow, guests have more time too."""
+    guests_share: bool = False
+    """Whether guests have a share in the shuffle: their pages give it by themselves."""
 
 
 def house_plain(front: Front, person: str = "") -> HouseTold:
@@ -81,6 +83,7 @@ async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) ->
         help=data.help,
         pace=data.pace,
         deals=data.dealer == "me",
+        guests_share=data.guests_share,
         address="" if found.account.staff else one_address(address_of(request)),
     )
     if isinstance(table, tuple):

@@ -238,6 +238,7 @@ def lobby_row(table: HostedTable, watching: int, person: str = "") -> LobbyRow:
         "training": table.training,
         "help": table.house_table.help,
         "odds": table.odds_allowed,
+        "guests_share": state.share is not None,
         "staffed": table.staffed,
         "watching": watching,
     }

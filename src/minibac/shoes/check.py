@@ -6,19 +6,20 @@ that the events are decided again under the rulebook.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
+from minibac.cards.share import mixed, mixing_seed, share_hash
 from minibac.cards.shoe import drawn_cut
 from minibac.machine.roles import THE_HOUSE
 from minibac.records.chain import link
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
-from minibac.shoes.record import ShoeRecord
+from minibac.shoes.record import ShoeRecord, format_of
 from minibac.shoes.redecide import explain
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
@@ -57,6 +58,10 @@ class Checked(NamedTuple):
     not_replayed: str
     """Why no decision was looked at, or nothing."""
     faults: tuple[Fault, ...]
+    shares: tuple[int, ...] = ()
+    """The seats with a share in the shuffle."""
+    withheld: tuple[int, ...] = ()
+    """Those of them that did not show its value."""
 
     def _repr_html_(self) -> str:
         from minibac.shoes.html import checked_html
@@ -64,15 +69,20 @@ class Checked(NamedTuple):
         return checked_html(self)
 
 
-def check_record(record: ShoeRecord, commitment: str | None = None, head: str | None = None) -> Checked:
-    """Check a record; ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt."""
+def check_record(
+    record: ShoeRecord, commitment: str | None = None, head: str | None = None, share: str | None = None
+) -> Checked:
+    """Check a record; ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt, ``share`` is
+    the value of a guest's share in the shuffle."""
     events, faults = _events(record)
     faults += _hashes(record)
     faults += _written_down(record, commitment, head)
     cards_count, decisions_count, not_replayed = 0, 0, "its lines cannot be read"
     if len(events) == len(record.lines):
         faults += _revealed(record, events)
-        cards_count, wrong = _cards(record, events)
+        stack, wrong = _mixed(record, events, share)
+        faults += wrong
+        cards_count, wrong = _cards(record, events, stack)
         faults += wrong
         try:
             decisions_count, not_replayed, wrong = _decisions(record, events)
@@ -82,7 +92,10 @@ def check_record(record: ShoeRecord, commitment: str | None = None, head: str | 
         faults += wrong
     found = sorted(set(faults), key=lambda fault: fault.line_no)
     committed = bool(record.header.commitment)
-    return Checked(len(record.lines), cards_count, committed, decisions_count, not_replayed, tuple(found))
+    mixes = [event for event in events if isinstance(event, e.StackMixed)]
+    shares, withheld = (mixes[0].seats, mixes[0].withheld) if mixes else ((), ())
+    counts = len(record.lines), cards_count, committed, decisions_count
+    return Checked(*counts, not_replayed, tuple(found), shares, withheld)
 
 
 def _events(record: ShoeRecord) -> tuple[list[e.Event], list[Fault]]:
@@ -178,12 +191,63 @@ def _commits(event: e.Event, shoe_no: int) -> bool:
     return isinstance(event, e.StackCommitted) and event.shoe_no == shoe_no
 
 
-def _cards(record: ShoeRecord, events: list[e.Event]) -> tuple[int, list[Fault]]:
-    """Every card that was turned is the one that the order, cut as it was cut, has in its place.
+def _mixed(record: ShoeRecord, events: list[e.Event], mine: str | None) -> tuple[tuple[str, ...], list[Fault]]:
+    """The stack that went to the cut: the revealed order, permuted by the guests' shares where they had any.
+
+    Their hashes stand before the commitment, their values after it; who withheld one is named.
+    """
+    header, order, wrong = record.header, record.last.reveal.order, list[Fault]()
+    hashes, values, mixed_by, sealed_yet = dict[int, str](), dict[int, str](), "", False
+    if header.format != (right := format_of(events)):
+        wrong.append(Fault(1, f"the record says to be {header.format}, and by its events it is {right}"))
+    for number, event in enumerate(events, 2):
+        match event:
+            case e.StackCommitted() if event.shoe_no == header.shoe:
+                sealed_yet = True
+            case e.ShareCommitted():
+                if sealed_yet:
+                    wrong.append(Fault(number, f"seat {event.seat} gives a share after the house has committed"))
+                if event.hash in hashes.values():
+                    wrong.append(Fault(number, f"seat {event.seat} gives the hash of another seat"))
+                if event.hash:
+                    hashes[event.seat] = event.hash
+            case e.ShareRevealed():
+                values[event.seat] = event.value
+                told = share_hash(header.table, header.shoe, event.seat, event.value) if event.value else ""
+                if told and hashes.get(event.seat) != told:
+                    wrong.append(Fault(number, f"the value of seat {event.seat} does not hash to what it gave before"))
+                if mixed_by or not sealed_yet:
+                    wrong.append(Fault(number, f"seat {event.seat} shows its share out of turn"))
+            case e.StackMixed():
+                given = {seat: values.get(seat, "") for seat in sorted(hashes)}
+                withheld = tuple(seat for seat, value in given.items() if not value)
+                seed = mixing_seed(header.commitment, given)
+                if mixed_by or (event.seats, event.withheld) != (tuple(given), withheld) or not given:
+                    wrong.append(
+                        Fault(number, f"the shares are of seats {_seats(given)}; withheld: {_seats(withheld)}")
+                    )
+                if event.seed != seed:
+                    wrong.append(Fault(number, f"the shares mix the stack by {seed}, not by {event.seed}"))
+                mixed_by = seed
+            case e.StackCut() if sealed_yet and hashes and not mixed_by:
+                wrong.append(Fault(number, "the stack is cut, and the guests' shares are not mixed in"))
+            case e.ShoeEnded() if event.shoe_no == header.shoe:
+                break
+    if mine is not None and mine.lower() not in values.values():
+        wrong.append(Fault(1, "the share that you name is not among those that were shown in this shuffle"))
+    return (mixed(order, mixed_by) if mixed_by else order), wrong
+
+
+def _seats(seats: Iterable[int]) -> str:
+    return ", ".join(map(str, seats)) or "none"
+
+
+def _cards(record: ShoeRecord, events: list[e.Event], order: tuple[str, ...]) -> tuple[int, list[Fault]]:
+    """Every card that was turned is the one that the stack, cut as it was cut, has in its place.
 
     A cut that nobody took, and no person made, lies where the commitment and the words of the guests put it.
     """
-    order, shoe_no, book = record.last.reveal.order, record.header.shoe, record.header.rulebook
+    shoe_no, book = record.header.shoe, record.header.rulebook
     nearest = load(book).cut.cards_from_either_end if book in RULEBOOKS else 0
     count, cut, words, mine, faults = 0, 0, list[str](), False, list[Fault]()
     for number, event in enumerate(events, 2):

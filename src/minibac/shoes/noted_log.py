@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from minibac.cards.share import shares_text
 from minibac.rules.options import typed
 from minibac.shoes.noted import Fact, Item, NotedCoup
-from minibac.shoes.noted_record import NotedTable
+from minibac.shoes.noted_record import NotedTable, note_share
 from minibac.table import events as e
 
 
@@ -17,10 +18,14 @@ class NotedLog:
     def __init__(self, table: str) -> None:
         self._table = table
         self._shoe_no = 0
+        self._shares: dict[int, str] = {}
         self._noted = NotedTable()
 
     def past(self, event: e.Event) -> Iterator[Item]:
         """What one event adds."""
+        if isinstance(event, e.ProcedureFinished):
+            self._shares = {}
+        note_share(self._shares, event)
         if isinstance(event, e.TableOpened):
             yield Fact("rulebook", event.rulebook)
             for name, value in event.options.items():
@@ -34,6 +39,8 @@ class NotedLog:
                 yield Fact("commitment", event.commitment)
         elif isinstance(event, e.ShoeRevealed):
             if event.shoe_no == self._shoe_no and event.order:
+                if self._shares:
+                    yield Fact("shares", shares_text(self._shares))
                 yield Fact("order", " ".join(event.order))
                 yield Fact("salt", event.salt)
         else:

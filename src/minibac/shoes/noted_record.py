@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from minibac.cards.share import shares_text
 from minibac.play.results import Result
 from minibac.play.settlement import SettledWager
 from minibac.records.upcast import UnreadableError, read_event
@@ -52,16 +53,31 @@ def noted_lines(record: ShoeRecord) -> Iterator[tuple[Item, int]]:
     if header.commitment:
         yield Fact("commitment", header.commitment), 1
     walk = NotedTable()
+    shares: dict[int, str] = {}
     for line_no, line in enumerate(record.lines, start=2):
         try:
             event = read_event(line)
         except UnreadableError as error:
             raise RecordError(str(error), line_no) from None
+        note_share(shares, event)
         for item in walk.past(event):
             yield item, line_no
     if header.commitment:
+        if shares:
+            yield Fact("shares", shares_text(shares)), last
         yield Fact("order", " ".join(reveal.order)), last
         yield Fact("salt", reveal.salt), last
+
+
+def note_share(shares: dict[int, str], event: e.Event) -> None:
+    """Keep the values of the guests' shares in a shuffle; one that was withheld is empty."""
+    match event:
+        case e.ShareCommitted() if event.hash:
+            shares[event.seat] = ""
+        case e.ShareRevealed():
+            shares[event.seat] = event.value
+        case _:
+            pass
 
 
 def _approved(record: ShoeRecord) -> tuple[Approved, ...]:

@@ -14,6 +14,9 @@ The chain starts from ``previous_head`` (64 zeros for a table's first line) and 
 ``h = SHA-256(h ‖ bytes of the line)``, without its line break. ``header`` is the SHA-256 of the first line.
 ``before`` is the state in which the table was left by the shoe before, so that a replay can start there; it is null
 for a table's first shoe, whose first event opens the table.
+
+A shoe in whose shuffle guests were asked for a share has the format ``minibac-shoe/3``: the committed order is not the
+stack that was cut, and who only knows the other format says so instead of finding every card wrong.
 """
 
 import hashlib
@@ -34,6 +37,9 @@ from minibac.table.snapshot import freeze
 from minibac.table.state import TableState
 
 FORMAT: Final = "minibac-shoe/2"
+SHARED_FORMAT: Final = "minibac-shoe/3"
+FORMATS: Final = (FORMAT, SHARED_FORMAT)
+OF_SHARES: Final = (e.ShareStated, e.ShareCommitted, e.SharesClosed, e.ShareRevealed, e.StackMixed)
 NOT_SEEN: Final = -1
 FIRST_BYTES: Final = b'{"format":'
 LAST_BYTES: Final = b'{"reveal":'
@@ -201,12 +207,13 @@ def _opened(line: bytes) -> TableState:
 
 def sealed(found: Gathered, table: str, reveal: e.ShoeRevealed, head: bytes) -> Iterator[bytes]:
     """The lines of a record out of what was gathered: its header, its events, and the last line with the reveal."""
-    commitments = (event for event in map(read_event, found.lines) if isinstance(event, e.StackCommitted))
+    events = [read_event(line) for line in found.lines]
+    commitments = (event for event in events if isinstance(event, e.StackCommitted))
     committed = next(event for event in commitments if event.shoe_no == reveal.shoe_no)
     rules = found.before.rules if found.before else _opened(found.lines[0]).rules
     header = msgspec.json.encode(
         Header(
-            format=FORMAT,
+            format=format_of(events),
             rulebook=rules.rulebook.id,
             options=dict(rules.options),
             table=table,
@@ -231,6 +238,11 @@ def sealed(found: Gathered, table: str, reveal: e.ShoeRevealed, head: bytes) -> 
 
 
 # ------------------------------------------------------------------------------------------------------------ reading
+
+
+def format_of(events: Iterable[e.Event]) -> str:
+    """The format in which these events are recorded."""
+    return SHARED_FORMAT if any(isinstance(event, OF_SHARES) for event in events) else FORMAT
 
 
 class RecordBytes(NamedTuple):
@@ -271,9 +283,10 @@ def read_record(data: bytes) -> ShoeRecord:
     with suppress(msgspec.DecodeError, UnicodeDecodeError):
         found = msgspec.json.decode(lines[0])
     known = found.get("format") if isinstance(found, dict) else None
-    if isinstance(known, str) and known.startswith(FORMAT.partition("/")[0]) and known != FORMAT:
-        raise RecordError(f"this shoe record is of the format {known}, and this program reads {FORMAT}", 1)
-    if known != FORMAT:
+    if isinstance(known, str) and known.startswith(FORMAT.partition("/")[0]) and known not in FORMATS:
+        reads = " and ".join(FORMATS)
+        raise RecordError(f"this shoe record is of the format {known}, and this program reads {reads}", 1)
+    if known not in FORMATS:
         raise RecordError(f"this is no shoe record: its first line does not say {FORMAT}", 1)
     header = _decoded(lines[0], Header, "the header", 1)
     if not lines[-1].startswith(LAST_BYTES):

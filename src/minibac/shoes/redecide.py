@@ -94,6 +94,10 @@ def _wanted(state: TableState, events: Sequence[e.Event]) -> Iterator[Wanted]:
 SAME_FACTS: dict[type[e.Event], tuple[type[c.Command], tuple[str, ...]]] = {
     e.StaffAssigned: (c.AssignStaff, ("duty", "person")),
     e.TimesStated: (c.StateTimes, ("timing",)),
+    e.ShareStated: (c.StateShare, ("times",)),
+    e.ShareCommitted: (c.CommitShare, ("seat", "hash")),
+    e.SharesClosed: (c.CloseShares, ()),
+    e.StackMixed: (c.CloseShares, ()),
     e.TrayOpened: (c.OpenTray, ("day", "slip", "chips")),
     e.TrayClosed: (c.CloseTray, ("slip",)),
     e.FillAsked: (c.AskFill, ("chips",)),
@@ -151,6 +155,9 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
             names = ("step", "batch", "ok", "note", "cards_count")
             yield c.DoStep, {name: getattr(event, name) for name in names}
             yield c.DoStep, {name: getattr(event, name) for name in names} | {"note": ""}
+        case e.ShareRevealed():  # the guest may sit elsewhere by now
+            for seat in state.seats_of((event.by,)) or (event.seat,):
+                yield c.RevealShare, {"seat": seat, "value": event.value}
         case e.OptionsChanged():
             kept = {name: value for name, value in event.changed.items() if value != ""}
             yield c.ChangeOptions, {"options": kept, "notice": event.notice}

@@ -6,7 +6,7 @@ from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.limit_options import MINIMUM, limit_of
 from minibac.table import events as e
 from minibac.table.applies import applies
-from minibac.table.state import NOBODY, HeldBack, TableState
+from minibac.table.state import NOBODY, HeldBack, Share, TableState
 
 # ---------------------------------------------------------------------------------------------------- staff and opening
 
@@ -44,12 +44,39 @@ def _(state: TableState, event: e.DecksRejected) -> TableState:
 
 @applies(e.ProcedureFinished)
 def _(state: TableState, event: e.ProcedureFinished) -> TableState:
-    return replace(state, procedure=event.procedure)
+    return replace(state, procedure=event.procedure, shares={}, share_seed="")
 
 
 @applies(e.BatchesSwapped)
 def _(state: TableState, event: e.BatchesSwapped) -> TableState:
     return replace(state, in_play=event.in_play)
+
+
+@applies(e.ShareStated)
+def _(state: TableState, event: e.ShareStated) -> TableState:
+    return replace(state, share=event.times)
+
+
+@applies(e.ShareCommitted)
+def _(state: TableState, event: e.ShareCommitted) -> TableState:
+    return replace(state, shares={**state.shares, event.seat: Share(event.by, event.hash)})
+
+
+@applies(e.SharesClosed)
+def _(state: TableState, event: e.SharesClosed) -> TableState:
+    """Nothing but the phase moves."""
+    return state
+
+
+@applies(e.ShareRevealed)
+def _(state: TableState, event: e.ShareRevealed) -> TableState:
+    shown = replace(state.shares[event.seat], value=event.value)
+    return replace(state, shares={**state.shares, event.seat: shown})
+
+
+@applies(e.StackMixed)
+def _(state: TableState, event: e.StackMixed) -> TableState:
+    return replace(state, share_seed=event.seed)
 
 
 @applies(e.StackCommitted)
@@ -175,7 +202,7 @@ def _(state: TableState, event: e.ShoeEnded) -> TableState:
     )
     if not event.held_back:
         return replace(over, carried=(), carried_clauses=(), shown=state.shown)
-    held = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
+    held = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown, state.share_seed)
     return replace(over, held_back=(*state.held_back, held))
 
 

@@ -19,7 +19,7 @@ from minibac.table.dealing import cash_first, hand_due, mode, next_position, tur
 from minibac.table.guests import NO_BATCH, collection_only, to_pay
 from minibac.table.irregular import remedy_ready, waits
 from minibac.table.opening import ON_ARRIVAL, checked_people, decks_too_old, lacks_paper
-from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, UNFINISHED
+from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, SHARING, UNFINISHED, sharing
 from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
 from minibac.table.state import AUTOMATIC_STAFF, Incident, Phase, TableState
 from minibac.table.steps import ORDER_LOST, active_steps, batch_names, has_answered, missing_steps, order_lost
@@ -79,6 +79,8 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
         return _procedure(state, at, people)
     if phase in OF_NOBODY:
         return None  # the vault commits and reveals
+    if phase in SHARING:
+        return _share(state, at)
     if phase in CUT_PHASES:
         return _cut(state, at, caller)
     if state.strays and remedy_ready(state):
@@ -135,6 +137,16 @@ def _procedure(state: TableState, at: int, people: Crew) -> c.Command | None:
             return c.AssignStaff(by=THE_HOUSE, at=at, duty=Duty.FLOOR, person=AUTOMATIC_STAFF[Duty.FLOOR])
         return c.DoStep(by=people.floor, at=at, step=step.id, batch=batch, ok=True)
     return None
+
+
+def _share(state: TableState, at: int) -> c.Command:
+    """A guest's program that has nothing to say gives no share, or withholds it; then the house goes on."""
+    if not (silent := sharing(state)):
+        return c.CloseShares(by=THE_HOUSE, at=at)
+    if state.phase is Phase.SHARES:
+        return c.CommitShare(by=guest(state, silent[0]), at=at, seat=silent[0], hash="")
+    here = next(seat for seat, sits in state.seats.items() if sits.guest == state.shares[silent[0]].guest)
+    return c.RevealShare(by=guest(state, here), at=at, seat=here, value="")
 
 
 def _cut(state: TableState, at: int, caller: Actor) -> c.Command:

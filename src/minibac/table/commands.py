@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from minibac.machine import kinds
 from minibac.rules.rulebook import Value
-from minibac.table.timing import Timing
+from minibac.table.timing import ShareTimes, Timing
 from minibac.table.wire_words import AssignedDuty, Card, Cents, Hand, HouseMoneyChoice, Move, Seat, WagerId, Winning
 
 
@@ -74,6 +74,12 @@ class StateTimes(Command, frozen=True):
     timing: Timing
 
 
+class StateShare(Command, frozen=True):
+    """The house states whether guests have a share in the shuffle here, and how long it waits for it."""
+
+    times: ShareTimes | None
+
+
 class OpenTray(Command, frozen=True):
     """The pit brings the attested opener, or a tray whose closer was not attested: chips are sold and rounds dealt."""
 
@@ -101,6 +107,24 @@ class AskFill(Command, frozen=True):
     """Ask the pit for a fill: the chips that a payment lacks, and more of what has run low."""
 
     chips: Mapping[int, int] = {}
+
+
+class CommitShare(Command, frozen=True):
+    """A guest's program shows the hash of a random value before the house commits to an order; empty: it has none."""
+
+    seat: Seat
+    hash: str
+
+
+class RevealShare(Command, frozen=True):
+    """The guest's program shows the value after it; empty: it withholds it."""
+
+    seat: Seat
+    value: str
+
+
+class CloseShares(Command, frozen=True):
+    """The time for shares is over: the house commits to an order, or permutes it by the values that are there."""
 
 
 class CommitStack(Command, frozen=True):

@@ -15,8 +15,9 @@ from minibac.table import commands as c
 from minibac.table.automatic import Crew, collected, crew
 from minibac.table.guests import can_pay, may_go, not_ready
 from minibac.table.opening import decks_due_at
-from minibac.table.phases import CUTTING, PROCEDURES, UNDECIDED
+from minibac.table.phases import CUTTING, PROCEDURES, SHARING, UNDECIDED, sharing
 from minibac.table.settling import TAKE, choice_due
+from minibac.table.shares import share_wait_ms
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import missing_steps, unanswered
 from minibac.table.tray import shut
@@ -67,6 +68,9 @@ def _all(state: TableState, people: Crew) -> Iterator[Deadline]:
 def _answers(state: TableState, people: Crew) -> Iterator[Deadline]:
     """What a silent guest is taken to say."""
     coup, seat = state.coup, awaited(state)
+    if state.phase in SHARING:
+        over = max(state.since + share_wait_ms(state), state.at) if sharing(state) else state.at
+        yield Deadline(over, c.CloseShares(by=THE_HOUSE, at=over))
     if state.phase in PROCEDURES and state.attended and not state.stopped:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):

@@ -10,7 +10,7 @@ from minibac.machine import kinds
 from minibac.play.postings import Posting
 from minibac.play.settlement import SettledWager
 from minibac.rules.house_rules import Approved, Reference
-from minibac.table.timing import USUAL, Timing
+from minibac.table.timing import USUAL, ShareTimes, Timing
 from minibac.voice.said import Said
 
 
@@ -41,6 +41,12 @@ class TimesStated(Event, frozen=True):
     """From now on guests have these times for their answers."""
 
     timing: Timing
+
+
+class ShareStated(Event, frozen=True):
+    """From the next shuffle on guests have a share in it, or have none any more."""
+
+    times: ShareTimes | None
 
 
 class TrayOpened(Event, frozen=True):
@@ -124,6 +130,19 @@ class BatchesSwapped(Event, frozen=True):
     in_play: str
 
 
+class ShareCommitted(Event, frozen=True):
+    """A guest has shown the hash of a random value; empty: the guest has no share in this shuffle."""
+
+    seat: int
+    hash: str
+
+
+class SharesClosed(Event, frozen=True):
+    """These seats have a share; the house commits to its order now."""
+
+    seats: tuple[int, ...]
+
+
 class StackCommitted(Event, frozen=True):
     """The hash of the order is written down; ``carried_count`` cards on top lie face down on the layout (F10)."""
 
@@ -131,6 +150,21 @@ class StackCommitted(Event, frozen=True):
     cards_count: int
     commitment: str
     carried_count: int = 0
+
+
+class ShareRevealed(Event, frozen=True):
+    """A guest has shown the value behind the hash; empty: the guest withholds it."""
+
+    seat: int
+    value: str
+
+
+class StackMixed(Event, frozen=True):
+    """The committed stack is permuted by what the values give together; who withheld one is named."""
+
+    seats: tuple[int, ...]
+    withheld: tuple[int, ...]
+    seed: str
 
 
 class ShoeRevealed(Event, frozen=True):

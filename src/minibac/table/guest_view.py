@@ -14,7 +14,7 @@ from minibac.table.dealer_view import next_step
 from minibac.table.guests import can_pay, may_go, may_owe, not_ready, to_pay
 from minibac.table.names import incident_name
 from minibac.table.opening import decks_due_at
-from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, CUTTING, PROCEDURES, UNDECIDED
+from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, CUTTING, PROCEDURES, SHARING, UNDECIDED, sharing
 from minibac.table.settling import TAKE, additions, choice_due
 from minibac.table.state import Partnership, Phase, TableState
 from minibac.table.steps import has_answered, missing_steps, wishes
@@ -26,6 +26,7 @@ from minibac.table.view_types import (
     Question,
     ReadyPart,
     SeatedYours,
+    ShareAsk,
     StepPart,
 )
 from minibac.voice.said import said
@@ -115,7 +116,9 @@ def guest_depends(state: TableState) -> tuple[object, ...]:
     turning = state.phase in (*CUT_PHASES, Phase.HOUSE_MONEY, *PROCEDURES)
     called = state.phase if turning else state.phase in UNDECIDED
     ready = (state.ready, not_ready(state)) if state.phase is Phase.BETTING else None
-    base = (state.seats, ready, state.partnerships, called, state.cut_seat, asked, money, state.spoken, state.tray_open)
+    share = (state.phase, state.shares) if state.phase in SHARING else ()
+    said_here = (ready, called, asked, share)
+    base = (state.seats, said_here, state.partnerships, state.cut_seat, money, state.spoken, state.tray_open)
     if coup is None:
         return base
     held = (coup.known, coup.player, coup.banker) if coup.handed else ()
@@ -145,6 +148,7 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_H
         "arriving": sits.arriving,
         "ready": _ready(state, seat),
         "wishes": wishes(state),
+        "share": _share(state, seat),
         "partnerships": [
             {**partnership_part(state, each), "agreed": sits.guest in each.agreed}
             for each in state.partnerships
@@ -157,6 +161,19 @@ def guest_part(state: TableState, seat: int, held: Mapping[int, str] = NOTHING_H
         stake_cents = state.wagers[seat, HOUSE_MONEY].stake_cents
         part["house_money"] = {"stake_cents": stake_cents, "places": additions(state, seat)}
     return part
+
+
+def _share(state: TableState, seat: int) -> ShareAsk | None:
+    """What is asked of this guest's program for the shuffle, if anything."""
+    if state.phase is Phase.SHARES and seat in sharing(state):
+        return {"asks": "hash", "shoe_no": state.shoe_no + 1, "seat": seat, "hash": ""}
+    if state.phase is not Phase.MIXING:
+        return None
+    guest = state.seats[seat].guest
+    mine = next((given for given in sharing(state) if state.shares[given].guest == guest), None)
+    if mine is None:
+        return None
+    return {"asks": "value", "shoe_no": state.shoe_no, "seat": mine, "hash": state.shares[mine].hash}
 
 
 def _ready(state: TableState, seat: int) -> ReadyPart | None:

@@ -13,6 +13,7 @@ from minibac.table import (
     opening,
     persons,
     settling,
+    shares,
     tray,
     wagering,
 )
@@ -29,7 +30,8 @@ from minibac.voice.said import said
 
 __all__ = [
     "TABLE", "apply", "apply_all", "cash", "changes", "corrections", "dealing", "decide", "guests", "irregular",
-    "opened", "opening", "persons", "replay", "settling", "tray", "wagering",
+    "opened", "opening", "persons", "replay", "settling", "shares", "tray",
+    "wagering",
 ]  # fmt: skip
 """With the modules whose deciders are read with this one."""
 

@@ -6,7 +6,9 @@ from minibac.voice.said import Fact, Money, many, said, vocabulary
 
 PHASES = {
     **vocabulary("phase", "opening", "shuffle", "cut", "betting", "dealing", "turning", "result", "settling", "closed"),
+    "shares": said("phase|guests' shares of the shuffle"),
     "commit": said("phase|sealing the order"),
+    "mixing": said("phase|mixing the guests' shares in"),
     "cut-offer": said("phase|the cut is offered"),
     "cut-done": said("phase|the cards are cut"),
     "completed": said("phase|the cut is completed"),

@@ -186,6 +186,21 @@ def _step_done(event: e.StepDone) -> Said:
     return said("{answered}: {note}.", answered=answered, note=event.note)
 
 
+def _shares_closed(event: e.SharesClosed) -> Said:
+    if not event.seats:
+        return said("No guest has a share in this shuffle.")
+    return said("Seats with a share in this shuffle: {seats}.", seats=many(map(str, event.seats), "and"))
+
+
+def _stack_mixed(event: e.StackMixed) -> Said:
+    if not event.withheld:
+        return said("The stack is mixed by the guests' shares.")
+    return said(
+        "The stack is mixed by the guests' shares; withheld by seat: {seats}.",
+        seats=many(map(str, event.withheld), "and"),
+    )
+
+
 def _stack_committed(event: e.StackCommitted) -> Said:
     stack = said("Shoe {shoe}: a stack of {cards_count} cards", shoe=event.shoe_no, cards_count=event.cards_count)
     if event.carried_count:
@@ -332,6 +347,21 @@ SAYS: dict[type[e.Event], Row] = {
     e.DecksRejected: said("The decks of batch {batch} are rejected: {note}."),
     e.BatchesSwapped: said("The batches change places: {batch} is on the table, the other is in the shuffler."),
     e.StackCommitted: _stack_committed,
+    e.ShareStated: Either(
+        "times",
+        said("Guests have a share in the shuffle from now on."),
+        said("Guests have no share in the shuffle any more."),
+    ),
+    e.ShareCommitted: Either(
+        "hash",
+        said("Seat {seat} gives a share of the shuffle, sealed."),
+        said("Seat {seat} gives no share of the shuffle."),
+    ),
+    e.SharesClosed: _shares_closed,
+    e.ShareRevealed: Either(
+        "value", said("Seat {seat} shows its share."), said("Seat {seat} withholds the value of its share.")
+    ),
+    e.StackMixed: _stack_mixed,
     e.ShoeRevealed: Either(
         "order",
         said("The order of shoe {shoe} is shown; before the cut it began {cards} …"),

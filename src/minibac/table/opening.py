@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
+from minibac.cards.share import mixed
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.machine.who import ROLE_OF, same_person
@@ -21,7 +22,7 @@ from minibac.table.checks import Decision, decides, not_now, reasoned, seated, t
 from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import PROCEDURES
-from minibac.table.state import HeldBack, TableState
+from minibac.table.state import HeldBack, Phase, TableState
 from minibac.table.steps import (
     F14,
     ORDER_LOST,
@@ -328,14 +329,15 @@ def commit_stack(state: TableState, command: c.CommitStack) -> Decision:
     if state.continuous:  # each round is dealt from the full set, uncut (F10)
         clauses = state.rules.setting("shuffler").clauses
         return (committed, signed(e.BettingOpened, command, clauses, coup_no=state.coup_no + 1))
-    return (committed, offer_cut(apply_all(state, [committed]), command))
+    after = apply_all(state, [committed])
+    return (committed,) if after.phase is Phase.MIXING else (committed, offer_cut(after, command))
 
 
 @decides(c.RevealShoe)
 def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
     """Show the order of the finished shoe; it must hash to the commitment and agree with every card turned."""
     clauses = random_clauses(state)
-    now = HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown)
+    now = due_to_show(state)
     due = state.held_back[0] if state.held_back else now
     if command.shoe_no != due.shoe_no and (command.shoe_no or due is not now):
         sentence = said("shoe {shoe} is the one to be shown now", shoe=due.shoe_no)
@@ -348,6 +350,11 @@ def reveal_shoe(state: TableState, command: c.RevealShoe) -> Decision:
         return refuse(Code.WRONG_CARD, sentence, *clauses)
     shown = signed(e.ShoeRevealed, command, clauses, shoe_no=due.shoe_no, order=tuple(command.order), salt=command.salt)
     return (shown, *_found_lost(state, command), *_after_shoe(state, command)) if due is now else (shown,)
+
+
+def due_to_show(state: TableState) -> HeldBack:
+    """The shoe on the table, as its order will be held against it."""
+    return HeldBack(state.shoe_no, state.commitment, state.cut_position, state.shown, state.share_seed)
 
 
 def _found_lost(state: TableState, command: c.Command) -> Iterator[e.Event]:
@@ -366,7 +373,8 @@ def check_reveal(rules: HouseRules, shoe: HeldBack, order: Sequence[str], salt: 
         return said("the order is not that of {decks} whole decks", decks=rules.decks_in_shoe)
     if hashlib.sha256(bytes.fromhex(salt) + ",".join(order).encode()).hexdigest() != shoe.commitment:
         return said("the order and salt do not hash to the commitment of this shoe")
-    dealt = (*order[shoe.cut_position :], *order[: shoe.cut_position])
+    stack = mixed(order, shoe.seed) if shoe.seed else order
+    dealt = (*stack[shoe.cut_position :], *stack[: shoe.cut_position])
     wrong = next((position for position, card in shoe.shown.items() if dealt[position] != card), None)
     if wrong is None:
         return NOTHING

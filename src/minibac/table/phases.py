@@ -7,6 +7,7 @@ A pair of phase and event that is in no row cannot happen: ``decide`` refuses th
 from collections.abc import Iterable
 from dataclasses import replace
 
+from minibac.machine.automatic_people import is_automatic
 from minibac.machine.kinds import Event
 from minibac.machine.phases import Choice, Phases
 from minibac.table import commands as c
@@ -21,7 +22,9 @@ Rows = dict[tuple[Phase, type[Event]], Following]
 
 PROCEDURES = (Phase.OPENING, Phase.SHUFFLE, Phase.DEAD)
 """What the rulebook states step by step."""
-CUT_PHASES = (Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
+SHARING = (Phase.SHARES, Phase.MIXING)
+"""Guests' programs are asked for their share of the shuffle."""
+CUT_PHASES = (Phase.MIXING, Phase.CUT_OFFER, Phase.CUT, Phase.CUT_DONE, Phase.COMPLETED, Phase.LOADED)
 """From the committed stack to the burn."""
 CUTTING = (Phase.CUT_OFFER, Phase.CUT)
 """Somebody is asked to cut, or cuts."""
@@ -39,7 +42,7 @@ BETWEEN_COUPS = (Phase.BETTING, Phase.BETWEEN)
 """The shoe is loaded, and no coup is on the layout."""
 IN_PLAY = (*BETWEEN_COUPS, *COUP_PHASES)
 """A card can be out of the shoe in error."""
-STACKED = (*PROCEDURES, Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED)
+STACKED = (*PROCEDURES, Phase.SHARES, Phase.COMMIT, Phase.SHOE_OVER, Phase.CLOSED)
 """The cards are a stack, a spread or a batch in the shuffler, and have no positions."""
 HANDED = (Phase.TURNING, Phase.DRAWING)
 """Cards can be out with a guest."""
@@ -95,6 +98,28 @@ def _simulated(state: TableState, event: e.ResultCalled) -> Phase:
     return Phase.RACKING if state.on_layout.simulated else Phase.SETTLING
 
 
+def sharing(state: TableState) -> tuple[int, ...]:
+    """The seats whose guests' programs are waited for: who is there and has said nothing yet of a share in the shuffle;
+    then who has shown a hash, still sits here, and has not shown the value. A house's own guests have no share."""
+    if state.phase is Phase.MIXING:
+        there = {sits.guest for sits in state.seats.values()}
+        return tuple(n for n, s in sorted(state.shares.items()) if s.hash and s.value is None and s.guest in there)
+    given = {share.guest for share in state.shares.values()}
+    asked = ((seat, state.seats[seat]) for seat in state.occupied if seat not in state.shares)
+    return tuple(seat for seat, s in asked if s.here and s.guest not in given and not is_automatic(s.guest))
+
+
+def _shared(state: TableState, event: e.ProcedureFinished) -> Phase:
+    asked = state.share is not None and not state.continuous and sharing(state)
+    return Phase.SHARES if asked else Phase.COMMIT
+
+
+def _to_mix(state: TableState, event: e.StackCommitted) -> Phase:
+    return Phase.MIXING if any(share.hash for share in state.shares.values()) else Phase.CUT_OFFER
+
+
+SHARED = Choice("guests have a share", (Phase.SHARES, Phase.COMMIT), _shared)
+MIXED = Choice("shares were given", (Phase.MIXING, Phase.CUT_OFFER), _to_mix)
 CUTTER = Choice("who cuts", CUTTING, lambda state, event: Phase.CUT_OFFER if event.seat else Phase.CUT)
 ANSWER = Choice("taken or not", CUTTING, lambda state, event: Phase.CUT if event.accept else Phase.CUT_OFFER)
 PROCEDURE = Choice("which procedure", PROCEDURES, _procedure)
@@ -134,10 +159,12 @@ def _but(*phases: Phase) -> tuple[Phase, ...]:
 # fmt: off
 TRANSITIONS: Rows = {
     **_each(PROCEDURES, e.ProcedureStarted, PROCEDURE),
-    **_each(PROCEDURES, e.ProcedureFinished, Phase.COMMIT),
+    **_each(PROCEDURES, e.ProcedureFinished, SHARED),
     **_each(PROCEDURES, e.TableClosed, Phase.CLOSED),
 
-    (Phase.COMMIT, e.StackCommitted): Phase.CUT_OFFER,
+    (Phase.SHARES, e.SharesClosed): Phase.COMMIT,
+    (Phase.COMMIT, e.StackCommitted): MIXED,
+    (Phase.MIXING, e.StackMixed): Phase.CUT_OFFER,
     (Phase.CUT_OFFER, e.CutOffered): CUTTER,
     (Phase.CUT_OFFER, e.CutAnswered): ANSWER,
     (Phase.CUT_OFFER, e.BettingOpened): Phase.BETTING,  # a continuous device deals from the full set, uncut (F10)
@@ -178,6 +205,8 @@ TRANSITIONS: Rows = {
 STAYING: Rows = {
     **_staying(PROCEDURES, e.StepDone, e.GuestAnswered, e.DecksRejected),
     **_staying((*PROCEDURES, Phase.SHOE_OVER), e.BatchesSwapped),
+    **_staying((Phase.SHARES,), e.ShareCommitted),
+    **_staying((Phase.MIXING,), e.ShareRevealed),
     **_staying((Phase.SHOE_OVER,), e.ShoeRevealed),
     **_staying((Phase.LOADED,), e.CardsBurned),
     **_staying((Phase.BETTING,), e.WagerPlaced, e.WagerWithdrawn, e.WagerSpoken, e.SpokenConfirmed, e.SpokenReturned),
@@ -200,9 +229,9 @@ STAYING: Rows = {
 """What happens within a phase, and only there."""
 
 ANYWHERE: frozenset[type[Event]] = frozenset({
-    e.StaffAssigned, e.OptionsChanged, e.TimesStated, e.SeatLeft, e.SeatChanged, e.ConnectionSaid, e.PartnersDeclared,
-    e.PartnersDissolved, e.GuestExcluded, e.GuestArrived, e.TrayOpened, e.TrayClosed, e.ChipsCarried, e.FillAsked,
-    e.CoupReconstructed, e.IncidentOpened, e.IncidentResolved,
+    e.StaffAssigned, e.OptionsChanged, e.TimesStated, e.ShareStated, e.SeatLeft, e.SeatChanged, e.ConnectionSaid,
+    e.PartnersDeclared, e.PartnersDissolved, e.GuestExcluded, e.GuestArrived, e.TrayOpened, e.TrayClosed,
+    e.ChipsCarried, e.FillAsked, e.CoupReconstructed, e.IncidentOpened, e.IncidentResolved,
 })
 """What may happen in every phase, and leads to no other."""
 
@@ -217,6 +246,7 @@ OTHERWISE: dict[type[c.Command], tuple[Phase, ...]] = {
     **dict.fromkeys((c.TurnCards, c.ReturnCards, c.ConfirmExposure), IN_HAND),
     **dict.fromkeys((c.DirectShuffle, c.DeclareDead, c.ChangeDecks), BETWEEN_COUPS),
     c.DoStep: (*PROCEDURES, *CUT_PHASES),
+    c.CloseShares: SHARING,
     c.CloseTable: (*PROCEDURES, *BETWEEN_COUPS),
     c.EndShoe: BETWEEN_COUPS,
 }

@@ -19,7 +19,7 @@ from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
-from minibac.table.timing import USUAL, Timing
+from minibac.table.timing import USUAL, ShareTimes, Timing
 
 AUTOMATIC_STAFF: Mapping[str, str] = {
     Duty.CALLING: "automatic dealer",
@@ -36,7 +36,9 @@ class Phase(StrEnum):
 
     OPENING = "opening"
     SHUFFLE = "shuffle"
+    SHARES = "shares"
     COMMIT = "commit"
+    MIXING = "mixing"
     CUT_OFFER = "cut-offer"
     CUT = "cut"
     CUT_DONE = "cut-done"
@@ -147,6 +149,16 @@ class Incident(msgspec.Struct, frozen=True):
     """Whose floor it was."""
 
 
+class Share(msgspec.Struct, frozen=True):
+    """What a seat has said about its share of the shuffle."""
+
+    guest: str
+    hash: str
+    """Empty where the guest has none."""
+    value: str | None = None
+    """``None`` until it is shown; empty where the guest withholds it."""
+
+
 class HeldBack(msgspec.Struct, frozen=True):
     """A finished shoe whose order still hides a card that waits face down on the layout (F10)."""
 
@@ -154,6 +166,8 @@ class HeldBack(msgspec.Struct, frozen=True):
     commitment: str
     cut_position: int
     shown: Mapping[int, str]
+    seed: str = ""
+    """By what the guests' shares have permuted it, where they have."""
 
 
 class Racked(msgspec.Struct, frozen=True):
@@ -299,6 +313,13 @@ class TableState(msgspec.Struct, frozen=True):
     in_play: str = "A"
     """The batch on the table; the other is in the shuffler."""
     last_batch: str = ""
+
+    share: ShareTimes | None = None
+    """Whether guests have a share in the shuffle, and how long the table waits for it."""
+    shares: Mapping[int, Share] = {}
+    """The shares in this shuffle, by the seat at which they were given."""
+    share_seed: str = ""
+    """By what they have permuted the committed stack; empty while they have not."""
 
     shoe_no: int = 0
     cards_count: int = 0

@@ -7,7 +7,7 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.rulebook import Instruction, Remedy, Step
-from minibac.table.phases import CUT_PHASES, PROCEDURES
+from minibac.table.phases import CUT_PHASES, PROCEDURES, SHARING
 from minibac.table.state import Phase, TableState
 from minibac.voice.said import Said, said
 
@@ -149,6 +149,10 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
     """What comes next at this table, in words, and the clauses that ask for it."""
     if state.void_for and state.phase in (Phase.RACKING, Phase.BETWEEN):
         return Said(too_few(state).says), state.void_for
+    if state.phase in SHARING:
+        asked = said("the guests' programs show the hashes of their shares of the shuffle")
+        shown = said("the guests' programs show the values of their shares, and the stack is mixed by them")
+        return asked if state.phase is Phase.SHARES else shown, random_clauses(state)
     if state.phase in PHASE_STEPS:
         procedure, name = PHASE_STEPS[state.phase]
         step = procedures(state).steps[procedure, name]

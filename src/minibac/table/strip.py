@@ -26,7 +26,7 @@ def strip(state: TableState) -> list[StripRow]:
         return _round(state)
     if state.phase in CUT_PHASES:
         steps = [s for s in procedures(state).active["cut", state.fresh] if s.id not in BESIDE]
-        return _up_to(steps, PHASE_STEPS[state.phase][1])
+        return _up_to(steps, "offer-cut" if state.phase is Phase.MIXING else PHASE_STEPS[state.phase][1])
     if state.phase in PROCEDURES:
         return _procedure(state)
     return []

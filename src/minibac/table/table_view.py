@@ -7,7 +7,7 @@ other, so a view cannot tell what lies face down.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from minibac.cards.card import total
 from minibac.machine.roles import Role
@@ -23,15 +23,17 @@ from minibac.table.dealing import HANDS, under_shoe
 from minibac.table.phases import CUTTING
 from minibac.table.scoreboard import scoreboard
 from minibac.table.settling import house_money_due
-from minibac.table.state import CoupInPlay, Phase, TableState
+from minibac.table.state import CoupInPlay, Phase, Share, TableState
 from minibac.table.strip import strip, strip_depends
 from minibac.table.view_types import (
     AreaPart,
     ClockPart,
     CoupPart,
+    GivenShare,
     PendingPart,
     PrintedPart,
     SeatPart,
+    SharePart,
     SignPart,
     SpokenPart,
 )
@@ -193,6 +195,24 @@ def spoken(state: TableState) -> list[SpokenPart]:
     ]
 
 
+def share(state: TableState) -> SharePart | None:
+    """What guests have given to this shuffle; ``None`` where they are not asked and have given nothing."""
+    if state.share is None and not state.shares:
+        return None
+    given: list[GivenShare] = [
+        {"seat": seat, "hash": share.hash, "state": _share_state(share, over=bool(state.share_seed))}
+        for seat, share in sorted(state.shares.items())
+        if share.hash
+    ]
+    return {"given": given, "mixed": bool(state.share_seed)}
+
+
+def _share_state(share: Share, *, over: bool) -> Literal["sealed", "shown", "withheld"]:
+    if share.value:
+        return "shown"
+    return "withheld" if over or share.value == "" else "sealed"
+
+
 def _cut_seat(state: TableState) -> int | None:
     return state.cut_seat if state.phase in CUTTING and state.cut_seat > 0 else None
 
@@ -210,6 +230,7 @@ PARTS: dict[str, Part] = {
     "cards_count": Part(lambda s: s.cards_count, lambda s: (s.cards_count,)),
     "cut_card_depth": Part(lambda s: s.depth, lambda s: (s.depth,)),
     "commitment": Part(lambda s: s.commitment, lambda s: (s.commitment,)),
+    "share": Part(share, lambda s: (s.share, s.shares, s.share_seed)),
     "last_hand": Part(lambda s: s.last_hand_called, lambda s: (s.last_hand_called,)),
     "burned": Part(lambda s: _cards(s, s.burned), lambda s: (_cards(s, s.burned),)),
     "waiting": Part(

@@ -19,6 +19,18 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Without clocks guests answer in their own time, and betting is open until all of them are ready."""
 
 
+class ShareTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a table waits for the shares of its guests in the shuffle, in milliseconds. Programs answer and not
+    people, so that these times hold where there are no clocks too."""
+
+    commit_ms: int = 5_000
+    """For the hash of a value."""
+    reveal_ms: int = 15_000
+    """For the value, of those whose hash is in."""
+
+
+USUAL_SHARE = ShareTimes()
+
 USUAL = Timing()
 """The times of a table that has stated no others."""
 

@@ -240,6 +240,21 @@ class RoadsPart(TypedDict):
     counts: ResultCounts
 
 
+class GivenShare(TypedDict):
+    """The share of a seat in the shuffle: its hash, and whether its value is still sealed, shown or withheld."""
+
+    seat: Seat
+    hash: str
+    state: Literal["sealed", "shown", "withheld"]
+
+
+class SharePart(TypedDict):
+    """The guests' share in this shuffle; ``mixed`` once the stack is permuted by it."""
+
+    given: list[GivenShare]
+    mixed: bool
+
+
 class ViewNow(TypedDict):
     """The parts of a view that follow from the state of the table."""
 
@@ -251,6 +266,7 @@ class ViewNow(TypedDict):
     cards_count: int
     cut_card_depth: int
     commitment: str
+    share: SharePart | None
     last_hand: bool
     burned: list[Card | None]
     waiting: int
@@ -337,6 +353,7 @@ class LobbyRow(AgesPart):
     training: bool
     help: bool
     odds: bool
+    guests_share: bool
     staffed: bool
     watching: int
 
@@ -378,6 +395,15 @@ class MoneyPart(TypedDict):
     places: list[HouseMoneyChoice]
 
 
+class ShareAsk(TypedDict):
+    """What the table asks of a guest's program for the shuffle: the hash of a value, or the value behind it."""
+
+    asks: Literal["hash", "value"]
+    shoe_no: int
+    seat: Seat
+    hash: str
+
+
 class SeatedYours(TypedDict):
     """What only a guest who sits there sees."""
 
@@ -393,6 +419,7 @@ class SeatedYours(TypedDict):
     ready: ReadyPart | None
     wishes: list[str]
     partnerships: list[PartnershipPart]
+    share: ShareAsk | None
     may_decline: NotRequired[bool]
     house_money: NotRequired[MoneyPart]
 

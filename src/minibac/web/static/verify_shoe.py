@@ -11,6 +11,8 @@ could not change the order afterwards; nobody could tell the order from it. What
   chain       from "previous_head" on, h = SHA-256(h + line) for each event, ends in "head"
   commitment  SHA-256(salt + "As,Kd,...") is what was committed to before the cut, and what the header says
   order       the revealed cards are whole decks
+  shares      guests with a share in the shuffle gave SHA-256("share/TABLE/SHOE/SEAT/VALUE") before the commitment, and
+              the value after it; the stack is the order, permuted by all of them, and a value withheld is named
   cut         the stack was cut after the commitment, somewhere inside; a cut that nobody took, where the commitment and
               the words of the guests who declined say: 10 + SHA-256("COMMITMENT/WORD/WORD") modulo (cards - 19)
   cards       every card that was turned is the card that the order, cut like that, has in its place
@@ -32,6 +34,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+FORMATS = ("minibac-shoe/2", "minibac-shoe/3")
+"""The second is that of a shoe in whose shuffle guests were asked for a share."""
+OF_SHARES = ("ShareStated", "ShareCommitted", "SharesClosed", "ShareRevealed", "StackMixed")
 DECK = sorted(rank + suit for rank in "A23456789TJQK" for suit in "shdc")
 
 
@@ -71,7 +76,7 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     lines = data.removesuffix(b"\n").split(b"\n")
     need(len(lines) > 2, "this is no shoe record: it has no header, events and last line")
     header, last = parse(lines[0], 1), parse(lines[-1], len(lines))
-    need(header.get("format") == "minibac-shoe/2", "this is no shoe record of format minibac-shoe/2")
+    need(header.get("format") in FORMATS, f"this is no shoe record of format {' or '.join(FORMATS)}")
     need("reveal" in last, f"line {len(lines)}, the last, holds no reveal: the end of the record is missing")
     stored = lines[1:-1]
     events = [parse(line, number) for number, line in enumerate(stored, 2)]
@@ -110,6 +115,12 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
     need(len(order) == events[start]["cards_count"], f"line {start + 2} commits to another number of cards")
     yield f"order: {len(order)} cards, {decks} whole decks"
 
+    asked = any(e["event"] in OF_SHARES for e in events)
+    need(header["format"] == FORMATS[asked], f"by its events this is a record of format {FORMATS[asked]}")
+    seed, withheld = shares(header, events, start)
+    if seed:
+        order = mixed(order, seed)
+        yield f"shares: the stack is mixed by {seed}; withheld by seat: {', '.join(map(str, withheld)) or 'none'}"
     cut, count, words = 0, 0, [promised]
     for number, event in enumerate(events[start + 1 :], start + 3):
         if event["event"] == "StackCut":
@@ -130,6 +141,49 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
             break
     yield f"cut: {cut} cards from the top" if cut else "cut: none"
     yield f"cards: {count} turned, each in its place"
+
+
+def shares(header: dict[str, Any], events: list[dict[str, Any]], start: int) -> tuple[str, list[int]]:
+    """What the guests' shares permute the order by, and who withheld a value; the commitment is event ``start``."""
+    hashes: dict[int, str] = {}
+    values: dict[int, str] = {}
+    seed, withheld = "", list[int]()
+    for number, event in enumerate(events, 2):
+        seat, kind = event.get("seat", 0), event["event"]
+        if kind == "ShareCommitted" and event["hash"]:
+            need(number < start + 2, f"line {number}: seat {seat} gives a share after the house has committed")
+            need(event["hash"] not in hashes.values(), f"line {number}: seat {seat} gives the hash of another seat")
+            hashes[seat] = event["hash"]
+        elif kind == "ShareRevealed":
+            need(number > start + 2 and not seed, f"line {number}: seat {seat} shows its share out of turn")
+            told = f"share/{header['table']}/{header['shoe']}/{seat}/{event['value']}"
+            right = not event["value"] or sha256(told.encode()).hexdigest() == hashes.get(seat)
+            need(right, f"line {number}: the value of seat {seat} does not hash to what it gave before")
+            values[seat] = event["value"]
+        elif kind == "StackMixed":
+            need(bool(hashes) and not seed, f"line {number} mixes the stack without shares, or twice")
+            withheld = [s for s in sorted(hashes) if not values.get(s)]
+            right = event["seats"] == sorted(hashes) and event["withheld"] == withheld
+            need(right, f"line {number}: shares were given by {sorted(hashes)}, and withheld by {withheld}")
+            seed = mixing_seed(header["commitment"], {s: values.get(s, "") for s in hashes})
+            need(event["seed"] == seed, f"line {number}: the shares mix the stack by {seed}, not by {event['seed']}")
+        elif kind == "StackCut":
+            need(not hashes or bool(seed), f"line {number} cuts the stack, and the guests' shares are not mixed in")
+    return seed, withheld
+
+
+def mixing_seed(commitment: str, values: dict[int, str]) -> str:
+    """SHA-256("mix/COMMITMENT/SEAT:VALUE/SEAT:VALUE"), from the lowest seat up; a value withheld is empty."""
+    return sha256("/".join(["mix", commitment, *(f"{s}:{values[s]}" for s in sorted(values))]).encode()).hexdigest()
+
+
+def mixed(order: list[str], seed: str) -> list[str]:
+    """From the last place up, each card changes places with that at SHA-256("SEED/PLACE") modulo (PLACE + 1)."""
+    stack = list(order)
+    for last in range(len(stack) - 1, 0, -1):
+        other = int(sha256(f"{seed}/{last}".encode()).hexdigest(), 16) % (last + 1)
+        stack[last], stack[other] = stack[other], stack[last]
+    return stack
 
 
 # ------------------------------------------------------------------------------------------------- the shoe notation
@@ -214,6 +268,10 @@ def check_notation(text: str, expected: str | None) -> Iterator[str]:
         need(sorted(order) == sorted(DECK * decks), f"shoe {name}: the revealed order is not one of whole decks")
         need(cut < len(order), f"shoe {name} is cut outside of its {len(order)} cards")
         yield f"order: {len(order)} cards, {decks} whole decks, cut under {cut}"
+        if given := shoe.get("shares"):
+            values = {int(seat): value for seat, _, value in (part.partition(":") for part in given.split())}
+            order = mixed(order, mixing_seed(promised, values))
+            yield f"shares: of {len(values)} seats, and the stack is mixed by them"
         for place, (card, number) in enumerate(shoe["cards"]):
             right = order[(cut + place) % len(order)]
             wrong = f"line {number} has {card} as card {place + 1} of the shoe, and it is {right}"

@@ -57,7 +57,9 @@ export const SUITS = words({
 export const PHASES = words({
   opening: "opening",
   shuffle: "shuffle",
+  shares: "the guests’ shares are sealed",
   commit: "sealing the order",
+  mixing: "the guests’ shares are mixed in",
   "cut-offer": "the cut is offered",
   cut: "the cut",
   "cut-done": "the cut",

@@ -4,6 +4,7 @@
  */
 
 import { fromHex, sha256 } from "./sha256.js";
+import { mixed, mixingSeed, sharesOf } from "./share.js";
 
 export const FIRST_LINE = "shoe-notation 1";
 
@@ -39,13 +40,15 @@ async function checkShoeOf(shoe, report) {
   report.cards += order.length;
   report.cut = shoe.cut;
   report.partly ||= shoe.stopped;
+  const values = shoe.facts.shares === undefined ? null : sharesOf(shoe.facts.shares);
+  const stack = values ? await mixed(order, await mixingSeed(shoe.facts.commitment, values)) : order;
   report.hash = await sha256(joined(fromHex(shoe.facts.salt ?? ""), new TextEncoder().encode(order.join(","))));
   if (report.hash !== report.commitment) report.faults.push({ what: "commitment", seen: report.commitment, right: report.hash });
   if (!wholeDecks(order)) report.faults.push({ what: "decks" });
   if (shoe.cut < 0 || shoe.cut >= order.length) report.faults.push({ what: "cut" });
   shoe.cards.forEach((seen, position) => {
     if ("?x".includes(seen)) return;
-    const right = position < order.length ? order[(shoe.cut + position) % order.length] : "";
+    const right = position < order.length ? stack[(shoe.cut + position) % order.length] : "";
     if (!right.startsWith(seen)) report.faults.push({ what: "card", position, seen, right });
     report.turned += 1;
   });

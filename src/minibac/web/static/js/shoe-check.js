@@ -5,12 +5,16 @@
 
 import { FIRST_LINE, checkNotation, joined, wholeDecks } from "./notation-check.js";
 import { fromHex, sha256 } from "./sha256.js";
+import { mixed, mixingSeed, shareHash } from "./share.js";
+
+const OF_SHARES = ["ShareStated", "ShareCommitted", "SharesClosed", "ShareRevealed", "StackMixed"];
 
 /**
- * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"format"} What
+ * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
- *   faults: Fault[], noted?: boolean, partly?: boolean}} ShoeReport
+ *   faults: Fault[], noted?: boolean, partly?: boolean,
+ *   shares: {seats: number[], withheld: number[], values: string[], hashes: string[]}}} ShoeReport
  */
 
 /**
@@ -20,7 +24,7 @@ import { fromHex, sha256 } from "./sha256.js";
  */
 export async function checkShoe(text, shown = "") {
   /** @type {ShoeReport} */
-  const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [] };
+  const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [], shares: { seats: [], withheld: [], values: [], hashes: [] } };
   try {
     const plainText = text.replace(/^\uFEFF/, "");
     if (plainText.startsWith(FIRST_LINE)) await checkNotation(plainText, shown, report);
@@ -43,7 +47,8 @@ async function check(written, shown, report) {
   /** @param {boolean} right @param {What} what @param {Partial<Fault>} [facts] */
   const need = (right, what, facts = {}) => void (right || report.faults.push({ what, ...facts }));
 
-  need(header.format === "minibac-shoe/2" && events.every((event) => typeof event.event === "string"), "format");
+  const asked = events.some((event) => OF_SHARES.includes(event.event));
+  need(header.format === (asked ? "minibac-shoe/3" : "minibac-shoe/2") && events.every((event) => typeof event.event === "string"), "format");
   need((await sha256(bytes(written[0]))) === last.header, "header");
   need(events.length === last.count, "count");
   need((await chained(header.previous_head, written.slice(1, -1))) === last.head, "chain");
@@ -63,7 +68,8 @@ async function check(written, shown, report) {
   need(mine.length === 1 && mine[0].cards_count === order.length && wholeDecks(order), "decks");
   const end = events.at(-1);
   need(end.event === "ShoeRevealed" && end.shoe_no === header.shoe && end.salt === salt && plain(end.order) === plain(order), "reveal");
-  checkCards(events, header.shoe, order, need, report);
+  const seed = await checkShares(events, header, need, report);
+  checkCards(events, header.shoe, seed ? await mixed(order, seed) : order, need, report);
   await checkUntaken(events, header, order.length, need);
 }
 
@@ -87,6 +93,41 @@ async function checkUntaken(events, header, cards, need) {
     else if (event.event === "StackCut") words.push(String(event.position));
     if (event.event === "ShoeEnded" && event.shoe_no === header.shoe) break;
   }
+}
+
+/**
+ * What the guests' shares permute the order by; empty where they had none. Their hashes come before the commitment, their values after it.
+ * @param {any[]} events
+ * @param {any} header
+ * @param {(right: boolean, what: What, facts?: Partial<Fault>) => void} need
+ * @param {ShoeReport} report
+ */
+async function checkShares(events, header, need, report) {
+  /** @type {Map<number, string>} */
+  const hashes = new Map();
+  /** @type {Map<number, string>} */
+  const values = new Map();
+  let [sealed, seed] = [false, ""];
+  const seats = () => [...hashes.keys()].sort((one, other) => one - other);
+  for (const event of events) {
+    const share = (/** @type {boolean} */ right) => need(right, "share", { seen: String(event.seat ?? event.seats) });
+    if (event.event === "StackCommitted" && event.shoe_no === header.shoe) sealed = true;
+    else if (event.event === "ShareCommitted" && event.hash) {
+      share(!sealed && ![...hashes.values()].includes(event.hash));
+      hashes.set(event.seat, event.hash);
+    } else if (event.event === "ShareRevealed") {
+      share(sealed && !seed && (!event.value || (await shareHash(header.table, header.shoe, event.seat, event.value)) === hashes.get(event.seat)));
+      values.set(event.seat, event.value);
+    } else if (event.event === "StackMixed") {
+      const withheld = seats().filter((seat) => !values.get(seat));
+      share(hashes.size > 0 && !seed && plain(event.seats) === plain(seats()) && plain(event.withheld) === plain(withheld));
+      seed = await mixingSeed(header.commitment, new Map(seats().map((seat) => [seat, values.get(seat) ?? ""])));
+      share(event.seed === seed);
+      report.shares = { seats: seats(), withheld, values: [...values.values()].filter(Boolean), hashes: [...hashes.values()] };
+    } else if (event.event === "StackCut" && sealed) share(!hashes.size || seed !== "");
+    if (event.event === "ShoeEnded" && event.shoe_no === header.shoe) break;
+  }
+  return seed;
 }
 
 /** The head of the chain: each event is hashed with the hash before it. @param {string} head @param {string[]} lines */

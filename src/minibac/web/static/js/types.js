@@ -25,22 +25,24 @@
  * @typedef {{vigorish: string, said?: Said, clause: string|null, texts: string[],
  *   pending: {says: string, said?: Said, options: Record<string, string|number|boolean>, effective_at: number}|null}} Sign
  * @typedef {{seat: number, wager: string, cents: number, cash_cents: number, accepted: boolean}} Spoken
+ * @typedef {{given: {seat: number, hash: string, state: "sealed"|"shown"|"withheld"}[], mixed: boolean}} SharePart
+ * @typedef {{asks: "hash"|"value", shoe_no: number, seat: number, hash: string}} ShareAsk
  * @typedef {{table: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, seats_count: number, phase: string, betting: boolean, takes: {spoken: boolean, coupons: string[], turning: boolean, partners: boolean, age: number}, shoe_no: number, coup_no: number, cards_left: number,
- *   cards_count: number, cut_card_depth: number, commitment: string, last_hand: boolean, burned: (string|null)[],
+ *   cards_count: number, cut_card_depth: number, commitment: string, share: SharePart|null, last_hand: boolean, burned: (string|null)[],
  *   waiting: number, set_aside: [string|null, "player"|"banker"|"rack"|"shoe"][], sign: Sign, spoken: Spoken[], staffed: boolean, watching?: number,
  *   clock: ClockFace|null, strip: StripStep[], seats: Seat[], areas: Area[], layout: {beside: string[], markers: string}, unit_cents: number, chips_cents: number[], notes_cents: number[],
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, help: boolean, odds: boolean, play_chips: boolean}} View
  * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number, leaving: {waits: boolean, pay_cents: number, payable: boolean, unpaid: boolean},
- *   cards: Record<string, string[]>, asks: string[], arriving?: boolean, ready: {said: boolean, others: number}|null, wishes: string[], partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
+ *   cards: Record<string, string[]>, asks: string[], arriving?: boolean, ready: {said: boolean, others: number}|null, wishes: string[], share?: ShareAsk|null, partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
  *   wallet_cents: number, has_password: boolean, age_known: boolean, may_play: boolean}} Person
  * @typedef {{person: Person|null, csrf?: string, locked?: boolean}} Session
  * @typedef {{id: string, name: string, pit: string, rulebook: string, rulebook_name: string,
  *   options: Record<string, string|number|boolean>, tags: {says: string, said: Said}[], limits: any, seats: number, taken: number, phase: string,
- *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, help: boolean, odds: boolean, watching: number, your_seat: number, age: number, least_age: number}} LobbyRow
+ *   shoe_no: number, coup_no: number, big_road: RoadCell[], training: boolean, help: boolean, odds: boolean, guests_share: boolean, watching: number, your_seat: number, age: number, least_age: number}} LobbyRow
  * @typedef {{hand: string, card: number, edge: string, how: number, seat?: number}} Peel
  */
 

@@ -34,6 +34,8 @@ import { MbStrip } from "../parts/strip.js";
 const GUEST_DOES = words({
   ReturnCards: "The guest turns the {hand}’s cards",
   AnswerCut: "The guest is offered the cut",
+  CommitShare: "The guests’ pages give their shares of the shuffle",
+  RevealShare: "The guests’ pages show their shares of the shuffle",
   CutStack: "The guest cuts",
   AnswerRight: "A guest is offered the {hand}’s cards",
   DoStep: "The guest may look at the cards",

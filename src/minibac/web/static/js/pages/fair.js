@@ -3,17 +3,19 @@
 import { get, text } from "../api.js";
 import { h, icon, need } from "../dom.js";
 import { failure, openPage } from "../reading.js";
+import { standing } from "../share.js";
 import { checkShoe } from "../shoe-check.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { dayTime } from "../parts/times.js";
-import { programAddress, shoeRow, verdictOf } from "../parts/fair.js";
+import { holdingMine, programAddress, shareWords, shoeRow, standingWords, verdictOf } from "../parts/fair.js";
 import { logSection } from "../parts/open-log.js";
 
 const STEPS = words({
   1: "The cards are shuffled by the machine’s own randomness. Before the cut is offered the house seals the order: it shows a hash from which nobody can tell the order, and after which nobody can change it.",
   2: "A guest cuts. The cut is the guest’s share of the chance, and the house cannot know it beforehand. A cut that nobody takes falls where the seal and the words of the pages that declined say.",
   3: "The shoe is played. Write the hash down if you like: then not even this house can show you another one later.",
+  5: "Guests may have a share in the shuffle here: before the house seals its order, each guest’s page seals a random value, and shows it after. The sealed stack is mixed by all of them together, so one honest guest is enough. Who withholds a value is named in the record, and your browser says when yours was left out.",
   4: "When the shoe is over, the order and the salt are shown. Anyone can check that they give the hash, and that every card on the table came from that order.",
 });
 
@@ -37,10 +39,20 @@ function nowSection(view, shoe) {
     t("The shoe on the table"),
     h("p", { text: t("Shoe {shoe} of {cards} cards is sealed as", { shoe: view.shoe_no, cards: view.cards_count }) }),
     h("code", { class: "hash", text: view.commitment }),
+    shareLine(view),
     h("p", { class: "small quiet", text: [when, t("not over yet")].filter(Boolean).join(" · ") }),
     navigator.clipboard ? h("div", { class: "buttons" }, copy) : null,
     told,
   );
+}
+
+/** Who has a share in the shuffle of this shoe, and what became of this browser's. @param {any} view */
+function shareLine(view) {
+  if (!view.share?.mixed) return null;
+  const seats = (/** @type {string} */ state) => view.share.given.filter((/** @type {any} */ one) => one.state === state).map((/** @type {any} */ one) => one.seat);
+  const mine = standing(view);
+  const report = { shares: { seats: view.share.given.map((/** @type {any} */ one) => one.seat), withheld: seats("withheld"), values: [], hashes: [] } };
+  return h("p", { class: "verdict", "data-ok": mine ? String(mine !== "lost") : null, text: [shareWords(/** @type {any} */ (report)), standingWords(mine)].filter(Boolean).join(" ") });
 }
 
 /** @param {any[]} shoes */
@@ -55,7 +67,7 @@ function overSection(shoes) {
     told.textContent = t("Checking …");
     let wrong = 0;
     for (const shoe of over) {
-      const report = await text(`/api/tables/${place}/shoes/${shoe.shoe_no}/record`).then((record) => checkShoe(record, shoe.commitment), () => null);
+      const report = await text(`/api/tables/${place}/shoes/${shoe.shoe_no}/record`).then(async (record) => holdingMine(await checkShoe(record, shoe.commitment), id, shoe.shoe_no), () => null);
       if (!report?.ok) wrong += 1;
     }
     told.dataset.ok = String(!wrong);
@@ -74,7 +86,7 @@ function ownSection() {
     if (!chosen) return;
     const report = await checkShoe(await chosen.text(), noted.value.trim().toLowerCase());
     verdict.dataset.ok = String(report.ok);
-    verdict.textContent = verdictOf(report);
+    verdict.textContent = [verdictOf(report), shareWords(report)].filter(Boolean).join(" ");
   };
   file.addEventListener("change", check);
   noted.addEventListener("change", check);
@@ -108,7 +120,7 @@ try {
       h("p", { class: "lead", text: t("At {table}", { table: ruled(view.name) || id }) }),
       h("div", { class: "buttons" }, h("a", { class: "button", href: `/table/${place}`, text: t("To the table") }), h("a", { class: "button", href: `/rules/${place}` }, icon("rules"), t("Rules"))),
     ),
-    h("ol", { class: "steps" }, ...[1, 2, 3, 4].map((step) => h("li", { class: "panel" }, h("p", { text: named(STEPS, step) })))),
+    h("ol", { class: "steps" }, ...(view.share ? [1, 5, 2, 3, 4] : [1, 2, 3, 4]).map((step) => h("li", { class: "panel" }, h("p", { text: named(STEPS, step) })))),
     h("div", { class: "columns" }, nowSection(view, shoes.find((/** @type {any} */ shoe) => shoe.shoe_no === view.shoe_no)), overSection(shoes), logSection(id, view), ownSection(), programSection()),
   );
 } catch (error) {

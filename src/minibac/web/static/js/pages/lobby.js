@@ -82,6 +82,7 @@ class Row {
     this.tags.replaceChildren(
       ...(limit ? [h("span", { class: "tag chips", text: limit })] : []),
       ...(row.training ? [h("span", { class: "tag", text: t("training table") })] : []),
+      ...(row.guests_share ? [h("span", { class: "tag", text: t("guests have a share in the shuffle") })] : []),
       ...(row.help ? [] : [h("span", { class: "tag", text: t("without help") })]),
       ...row.tags.map(({ said }) => h("span", { class: "tag", text: spoken(said) })),
     );
@@ -157,6 +158,7 @@ function trainingForm(place, agesOf) {
   const clock = h("input", { type: "checkbox", name: "clock" });
   const odds = h("input", { type: "checkbox", name: "odds", checked: true });
   const help = h("input", { type: "checkbox", name: "help", checked: true });
+  const share = h("input", { type: "checkbox", name: "guests_share" });
   const options = trainingOptions(book);
   const wrong = h("p", { role: "alert", class: "wrong" });
   const form = h(
@@ -167,7 +169,7 @@ function trainingForm(place, agesOf) {
     field(t("Who deals?"), dealer),
     field(t("Automatic guests"), guests),
     field(t("Pace"), pace),
-    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") }))),
+    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") })), h("label", { class: "check" }, share, h("span", { text: t("Guests have a share in the shuffle") }))),
     options.element,
     wrong,
     h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("Open the table"))),
@@ -179,7 +181,7 @@ function trainingForm(place, agesOf) {
     const guest = who?.person ? who : await askForGuest(agesOf(book.value));
     if (!guest?.person) return;
     try {
-      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked, pace: pace.value };
+      const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked, guests_share: share.checked, pace: pace.value };
       const made = await post("/api/tables", name.value.trim() ? { ...facts, name: name.value.trim() } : facts);
       const id = encodeURIComponent(made.id ?? made.table);
       location.href = dealer.value === "me" ? `/dealer/${id}` : `/table/${id}?sit=auto`;

@@ -65,6 +65,7 @@ async function read() {
       h("p", { class: "lead", text: ruled(book.title) }),
       translated() ? h("p", { class: "small quiet", text: t("The rulebooks are in English.") }) : null,
       h("p", { class: "small quiet" }, `${named(KINDS, book.kind)}, ${name ? t("as {table} plays it", { table: ruled(name) }) : t("as its SAMPLE house plays it")} · `, h("span", { text: t("Play chips only") })),
+      table?.view?.share ? h("p", { class: "small" }, t("Guests have a share in the shuffle at this table: each page seals a value before the house seals its order, and shows it after.")) : null,
       h("div", { class: "buttons no-print" }, name ? h("a", { class: "button", href: `/table/${place}`, text: t("To the table") }) : null, h("a", { class: "button", href: `/odds?${lab}`, text: t("Prices of these wagers") }), name ? h("a", { class: "button", href: `/fair/${place}` }, icon("fair"), t("Is it fair?")) : null),
       h("label", { class: "field find no-print" }, h("span", { text: t("Find in these rules") }), field),
       count,

@@ -30,6 +30,7 @@ const SAYS = words({
   dead: "No gaming activity",
   closed: "The table is closed",
   "cut-offer": "The cut is offered",
+  mixing: "The guests’ shares are mixed in",
 });
 
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
@@ -57,6 +58,7 @@ const rare = {
   help: () => import("../parts/help.js"),
   lesson: () => import("../parts/lesson.js"),
   log: () => import("../parts/open-log.js"),
+  share: () => import("../share.js"),
 };
 /** Nothing that waits for this is in the way of the first view. */
 let tableStands = () => {};
@@ -92,6 +94,9 @@ class TablePage {
     /** @type {ReturnType<typeof import("../parts/open-log.js").logMark>|null} */
     this.log = null;
     this.voice = tool("sound", t("Voice"), () => settings.set("voice", settings.values.voice ? 0 : 0.6));
+    this.shares = h("p", { class: "small quiet", role: "status", hidden: true });
+    this.leftOut = h("div", { class: "notice wrong", role: "alert" }, h("span", { text: t("Your share of the shuffle was left out of it, and the house had it.") }), h("a", { href: `/fair/${encodeURIComponent(tableId)}`, target: "_blank", text: t("What that means") }));
+    this.shareAsked = "";
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
     this.seated = false;
@@ -124,7 +129,7 @@ class TablePage {
       h(
         "div",
         { class: "table-low" },
-        h("section", { class: "panel low-result" }, this.result, this.wishes, this.seatTools),
+        h("section", { class: "panel low-result" }, this.result, this.wishes, this.shares, this.seatTools),
         h("section", { class: "panel low-roads", "aria-label": t("Scoreboards"), id: "roads", tabindex: -1 }, this.roads),
         h("section", { class: "panel low-story", "aria-label": t("What has happened") }, h("h2", { text: t("What has happened") }), this.announcer),
       ),
@@ -225,6 +230,8 @@ class TablePage {
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("Play stands still: a supervisor is looking at something.") : ""));
     store.watch(["last"], () => this.#decided());
     store.watch(["commitment", "shoe_no"], () => this.#sealed());
+    store.watch(["yours"], () => this.#share());
+    store.watch(["share", "shoe_no", "commitment"], () => this.#shared());
     // What follows is drawn in slices, in this order.
     store.watchLater(["chips_cents"], () => this.tray.offer(store.seen.chips_cents, store.seen.areas.find((area) => area.id === "player")?.minimum_cents ?? 0));
     store.watchLater(["yours", "wagers", "spoken", "phase", "coup_no", "areas", "chips_cents", "last", "takes"], () => this.#chips());
@@ -256,6 +263,28 @@ class TablePage {
     const { logMark } = await rare.log();
     this.log ??= logMark(this.fair, this.wrong, tableId);
     this.log.sealed(shoe, commitment);
+  }
+
+  /** The table asks for this guest's share of the shuffle: the page gives it by itself, and once for each time it is asked. */
+  async #share() {
+    const { share: ask } = this.store.yours;
+    const asked = ask ? `${ask.asks}/${ask.shoe_no}/${ask.seat}` : "";
+    if (!ask || asked === this.shareAsked) return;
+    this.shareAsked = asked;
+    const { answer } = await rare.share();
+    await answer(this.store.seen, ask, (kind, facts) => this.link.command(kind, facts), this.store.seat ?? ask.seat);
+    this.#shared();
+  }
+
+  /** What became of it: in the shuffle, or left out of it, which is said above the table. */
+  async #shared() {
+    const { share, commitment } = this.store.seen;
+    const stands = share && commitment ? (await rare.share()).standing(this.store.seen) : "";
+    hide(this.shares, !stands);
+    mark(this.shares, "data-share", stands || null);
+    if (stands) say(this.shares, (await panels.fair()).standingWords(stands));
+    if (stands === "lost") this.wrong.after(this.leftOut);
+    else this.leftOut.remove();
   }
 
   /** What the rulebook has posted at the table: help lines, ages, addresses. */

@@ -2,9 +2,10 @@
 
 import { get, text } from "../api.js";
 import { h } from "../dom.js";
+import { leftOut, own } from "../share.js";
 import { checkShoe } from "../shoe-check.js";
 import { refused } from "../told.js";
-import { t, words } from "../voice.js";
+import { named, t, words } from "../voice.js";
 import { openSheet } from "./sheet.js";
 
 const FAULTS = words({
@@ -16,8 +17,18 @@ const FAULTS = words({
   decks: "the order is not one of whole decks, or not as many cards as were sealed",
   reveal: "the last event does not reveal this order",
   untaken: "nobody took the cut, so it falls at {right}, and not at {seen}",
+  share: "a guest’s share in the shuffle is not as it was sealed, or is left out: seat {seen}",
+  mine: "the share that this browser gave to the shuffle is not in it",
   cut: "the cut lies outside of the stack, or after a card was turned",
   format: "this is not a shoe record",
+});
+
+const STANDS = words({
+  open: "Your share of the shuffle is given.",
+  in: "Your share of the shuffle is in.",
+  lost: "Your share of the shuffle was left out of it, and the house had it.",
+  late: "The value of your share did not come in time: it is named as withheld.",
+  none: "You have no share in this shuffle: the house had not got it in time.",
 });
 
 /** Commitments this page was shown before the cut, by shoe: what a reveal is held against. @type {Map<string, string>} */
@@ -86,6 +97,27 @@ export function verdictOf(report) {
   return t("It is not right: {faults}.", { faults: faults.slice(0, 3).join("; ") });
 }
 
+/** What became of this browser's share, in words. @param {string} stands */
+export const standingWords = (stands) => (stands ? named(STANDS, stands) : "");
+
+/** Whose shares are in the shuffle, in a sentence; nothing where there are none. @param {import("../shoe-check.js").ShoeReport} report */
+export function shareWords({ shares }) {
+  if (!shares.seats.length) return "";
+  const seats = shares.seats.join(", ");
+  return shares.withheld.length ? t("The stack was mixed by the shares of seats {seats}; withheld by seat {withheld}.", { seats, withheld: shares.withheld.join(", ") }) : t("The stack was mixed by the shares of seats {seats}.", { seats });
+}
+
+/**
+ * The report, held against what this browser gave to the shuffle: the house has left nothing of it out.
+ * @param {import("../shoe-check.js").ShoeReport} report @param {string} table @param {number} shoe
+ */
+export function holdingMine(report, table, shoe) {
+  if (!leftOut(own(table, shoe, report.commitment), report.shares)) return report;
+  report.faults.push({ what: "mine" });
+  report.ok = false;
+  return report;
+}
+
 /** A shoe that is over: its commitment, a check of it, its record. @param {string} table @param {any} shoe */
 export function shoeRow(table, shoe) {
   const number = shoe.shoe_no ?? shoe.shoe ?? shoe.number;
@@ -96,9 +128,9 @@ export function shoeRow(table, shoe) {
     check.disabled = true;
     verdict.textContent = t("Checking …");
     try {
-      const report = await checkShoe(await text(address), shown.get(`${table}/${number}`) ?? "");
+      const report = holdingMine(await checkShoe(await text(address), shown.get(`${table}/${number}`) ?? ""), table, number);
       verdict.dataset.ok = String(report.ok);
-      verdict.textContent = verdictOf(report);
+      verdict.textContent = [verdictOf(report), shareWords(report)].filter(Boolean).join(" ");
     } catch (error) {
       verdict.dataset.ok = "false";
       verdict.textContent = refused(/** @type {any} */ (error).refusal ?? { code: "", sentence: String(error) });

@@ -1,0 +1,93 @@
+"""The page gives its guest's share of the shuffle by itself, says what became of it, and finds it in the record."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from minibac.table import events as e
+from minibac.table.phases import PROCEDURES
+from minibac.table.state import Phase
+from tests.page.guests import at_table, time_passes_until, waiting_house
+from tests.server.running import RunningServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with waiting_house() as found:
+        yield found
+
+
+def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer, browser: "Browser") -> None:
+    with server.guest("Owner") as owner:
+        table = server.training(owner, "seneca", depth=399, clock=True, guests_share=True)
+        with at_table(server, browser, table) as ann, at_table(server, browser, table, name="Bob") as bob:
+            ann.sit(2)
+            bob.sit(5)
+            time_passes_until(server, table, lambda: ann.hosted.state.phase not in PROCEDURES)
+            ann.until(lambda: ann.hosted.state.phase is Phase.CUT_OFFER)  # and no time passes for it
+            shown = ann.find("p[data-share=in]")
+            shown.wait_for()
+            assert shown.inner_text() == "Your share of the shuffle is in."
+            bob.find("p[data-share=in]").wait_for()
+            log = server.do(lambda: list(ann.hosted.state.shares))
+            assert log == [2, 5]
+            ann.until_second_shoe()
+            fair = ann.context.new_page()
+            fair.goto(f"{server.base}/fair/{table}")
+            fair.locator("body[data-ready]").wait_for()
+            assert "Guests may have a share in the shuffle here" in fair.locator("ol.steps").inner_text()
+            fair.locator(".fair-shoe button").last.click()
+            verdict = fair.locator(".fair-shoe .verdict[data-ok]").last
+            verdict.wait_for()
+            assert verdict.get_attribute("data-ok") == "true", verdict.inner_text()
+            assert "The stack was mixed by the shares of seats 2, 5." in verdict.inner_text()
+            found = fair.evaluate(
+                """async ([address, table]) => {
+                    const { checkShoe } = await import("/static/js/shoe-check.js");
+                    const { holdingMine } = await import("/static/js/parts/fair.js");
+                    const { standing, own } = await import("/static/js/share.js");
+                    const text = await (await fetch(address)).text();
+                    const report = await checkShoe(text);
+                    const told = [];
+                    for (const change of [{}, { hashes: [] }, { values: [] }]) {
+                        const faults = [...report.faults];
+                        const shares = { ...report.shares, ...change };
+                        const held = holdingMine({ ...report, faults, shares }, table, 1);
+                        told.push(held.faults.map(({ what }) => what));
+                    }
+                    const [mine] = own(table, 1, report.commitment);
+                    const view = { table, shoe_no: 1, commitment: report.commitment };
+                    const seat = (state) => ({ mixed: true, given: [{ seat: 2, hash: mine.hash, state }] });
+                    const left = [seat("shown"), seat("withheld"), { mixed: true, given: [] }];
+                    const stands = left.map((share) => standing({ ...view, share }));
+                    const elsewhere = standing({ ...view, commitment: "0".repeat(64), share: left[2] });
+                    return { told, stands, elsewhere };
+                }""",
+                [f"/api/tables/{table}/shoes/1/record", table],
+            )
+            assert found["told"] == [[], ["mine"], ["mine"]], "what the house leaves out of it is found"
+            assert found["stands"] == ["in", "lost", "lost"]
+            assert found["elsewhere"] == "", "a shoe of that number in another house"
+            assert e.StackMixed.__name__ in owner.http.get(f"/api/tables/{table}/shoes/1/record").text
+            fair.close()
+
+
+def test_a_share_that_was_left_out_is_said_above_the_table(server: RunningServer, browser: "Browser") -> None:
+    """The house takes the hash and is sent the value, and mixes the stack without it."""
+    with server.guest("Owner") as owner:
+        table = server.training(owner, "seneca", clock=True, guests_share=True)
+        with at_table(server, browser, table) as ann:
+            ann.page.route_web_socket(
+                lambda url: "/live" in url,
+                lambda socket: socket.connect_to_server().on_message(
+                    lambda told: socket.send(str(told).replace('"state":"shown"', '"state":"withheld"'))
+                ),
+            )
+            ann.sit(2)
+            ann.until_phase("cut-offer")
+            ann.find("p[data-share=lost]").wait_for()
+            assert ann.find(".notice.wrong:visible").inner_text().startswith("Your share of the shuffle was left out")
