@@ -14,7 +14,7 @@ from tests.page.workers import Worker, at_console, at_work, guest_at, on_duty, p
 from tests.server.running import Client, RunningServer, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 
 @pytest.fixture
@@ -217,6 +217,30 @@ def test_a_count_is_attested_by_somebody_who_counts_for_oneself(server: RunningS
         assert "$1,000" in floor.find("[data-slip='2']").inner_text()
         for person in (dealer.client, floor.client):
             assert f"{person.person['name']} ({person.person['id']})" in floor.find("[data-slip='2']").inner_text()
+
+
+def test_a_table_that_was_chosen_stays_chosen_before_it_has_come(server: RunningServer, browser: "Browser") -> None:
+    """Surveillance chooses a table whose connection is slow, and only then the list of tables comes again."""
+    asked: list[Route] = []
+
+    def first_alone(route: "Route") -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.continue_()
+
+    with server.guest("Ann") as ann, at_work(server, browser, "surveillance") as watch:
+        guest_at(server, ann, "s42-1", 3)
+        watch.page.route_web_socket("**/api/tables/ma-1/live**", lambda _socket: None)
+        watch.page.route("**/api/house", first_alone)
+        watch.go("/surveillance")
+        chosen = watch.find("select[name=table]")
+        assert chosen.input_value() == "s42-1", "the fullest, until somebody chooses"
+        chosen.select_option("ma-1")
+        watch.until(lambda: len(asked) > 1, "the list of tables is asked for again")
+        with watch.page.expect_response("**/api/house"):
+            asked[1].continue_()
+        watch.page.evaluate("new Promise(requestAnimationFrame)")
+        assert chosen.input_value() == "ma-1"
 
 
 def test_surveillance_receives_a_notice_and_its_period_runs(server: RunningServer, browser: "Browser") -> None:
