@@ -69,6 +69,7 @@ def test_whoever_deals_has_automatic_guests_unless_none_are_wanted(server: Runni
         page.locator(".training-form button[type=submit]").click()
         page.locator("dialog input[name=name]").fill("Dee")
         page.locator("dialog input[name=of_age]").check()
+        assert page.locator("dialog button[type=submit]").inner_text() == "Open the table", "a dealer sits nowhere"
         page.locator("dialog button[type=submit]").click()
         page.wait_for_url("**/dealer/*")
         hosted = hosted_at(server, page.url.rsplit("/", 1)[1])

@@ -178,7 +178,7 @@ function trainingForm(place, agesOf) {
     event.preventDefault();
     wrong.textContent = "";
     const who = await session().catch(() => null);
-    const guest = who?.person ? who : await askForGuest(agesOf(book.value));
+    const guest = who?.person ? who : await askForGuest(agesOf(book.value), dealer.value === "me");
     if (!guest?.person) return;
     try {
       const facts = { rulebook: book.value, options: options.chosen(), dealer: dealer.value, guests: Number(guests.value), odds: odds.checked, clock: clock.checked, help: help.checked, guests_share: share.checked, pace: pace.value };

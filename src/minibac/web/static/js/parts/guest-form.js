@@ -12,14 +12,15 @@ import { openSheet } from "./sheet.js";
 /**
  * Ask for a name; resolves with the session, or null when somebody closes it.
  * @param {Ages} [ages]
+ * @param {boolean} [deals] whether somebody comes to deal, who sits nowhere
  * @returns {Promise<import("../types.js").Session|null>}
  */
-export function askForGuest({ age: years = 0, least_age: least = 0 } = {}) {
+export function askForGuest({ age: years = 0, least_age: least = 0 } = {}, deals = false) {
   const name = h("input", { class: "input", name: "name", required: true, maxlength: 24, autocomplete: "nickname" });
   const { fields, read } = ageFields(years);
   return opened(
-    t("Take a seat"),
-    t("Sit down"),
+    t(deals ? "Open a training table" : "Take a seat"),
+    t(deals ? "Open the table" : "Sit down"),
     [h("label", { class: "field" }, h("span", { text: t("Your name at the table") }), name), ofAge(least), ...fields],
     [h("p", { class: "small quiet", text: `${t("Play chips only: nothing here is money, and nothing can be bought or cashed in.")} ${t("No password. The seat and the play chips live as long as this browser keeps its cookie.")}` })],
     () => becomeGuest(name.value.trim(), read()),
