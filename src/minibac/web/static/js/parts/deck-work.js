@@ -23,11 +23,11 @@ const row = (/** @type {boolean} */ open) =>
     return open ? face(x, y, turn, index) : card(x, y, turn);
   });
 const whole = () => [block(80, 34, 160)];
-const washed = () => Array.from({ length: 26 }, (_, index) => card(20 + ((index * 97) % 236), 6 + ((index * 53) % 44), (index * 67) % 180, index % 5 ? "back" : "blank"));
-const riffled = () => [block(66, 26, 88, 9), block(166, 26, 88, -9), ...Array.from({ length: 7 }, (_, index) => card(124 + index * 4, 34 - (index % 2) * 5, index % 2 ? 7 : -7, "blank"))];
+const washed = () => Array.from({ length: 26 }, (_, index) => card(20 + ((index * 97) % 236), 6 + ((index * 53) % 44), (index * 67) % 180));
+const riffled = () => [block(66, 26, 88, 9), block(166, 26, 88, -9), ...Array.from({ length: 7 }, (_, index) => card(124 + index * 4, 34 - (index % 2) * 5, index % 2 ? 7 : -7))];
 const stripped = () => [block(70, 52, 120), block(92, 32, 120), block(114, 12, 120)];
 const plugged = () => [block(60, 40, 140), block(196, 22, 64, -12)];
-const laced = () => Array.from({ length: 12 }, (_, index) => card(64 + index * 13, index % 2 ? 14 : 34, 0, index % 2 ? "blank" : "back"));
+const laced = () => Array.from({ length: 12 }, (_, index) => card(64 + index * 13, index % 2 ? 14 : 34));
 const cut = () => [block(40, 34, 150), block(206, 34, 70), s("rect", { x: 193, y: 20, width: 8, height: 70, rx: 2, class: "work-cut" })];
 const burned = () => [card(36, 26, -4, "blank"), ...Array.from({ length: 8 }, (_, index) => card(104 + index * 22, 26))];
 
