@@ -412,7 +412,7 @@ def test_a_full_disk_says_so_and_loses_nothing(postgres_place: Place) -> None:
         ),
         (
             "CREATE SCHEMA minibac; CREATE TABLE minibac.about (schema integer); INSERT INTO minibac.about VALUES (2)",
-            "was written by minibac 0.1.0, whose formats were not kept",
+            "was written by a minibac before 0.2.0, whose formats were not kept",
         ),
     ],
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from minibac.records.sqlite import SqliteStore
-from minibac.records.sqlite_schema import SCHEMA
+from minibac.records.sqlite_schema import newest
 from minibac.records.store import Conflict, StoreAway, StoreError, StoreFull, Written
 from tests.records.chain_check import check_chain
 from tests.records.ledger_check import verify_ledger
@@ -93,7 +93,7 @@ def test_what_waits_goes_into_one_commit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("schema", "words"), [(SCHEMA + 1, "a newer minibac"), (2, "0.1.0, whose formats were not kept")]
+    ("schema", "words"), [(newest() + 1, "a newer minibac"), (2, "before 0.2.0, whose formats were not kept")]
 )
 def test_a_file_of_another_minibac_is_refused(tmp_path: Path, schema: int, words: str) -> None:
     path = tmp_path / "house.db"

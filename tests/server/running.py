@@ -154,7 +154,7 @@ class RunningServer:
             self._open.set()
 
     async def _serve(self) -> None:
-        self.store = await SqliteStore.open(self.folder / "minibac.sqlite") if self.folder else MemoryStore()
+        self.store = await self._opened()
         self.house = await OpenHouse.open(
             self.store, self.houses, settings=self.settings, key=self.key, clock=self.clock
         )
@@ -178,6 +178,13 @@ class RunningServer:
         finally:
             await self.house.close()
             await self.store.close()
+
+    async def _opened(self) -> Store:
+        if self.settings.database:
+            from minibac.records.postgres import PostgresStore
+
+            return await PostgresStore.open(self.settings.database)
+        return await SqliteStore.open(self.folder / "minibac.sqlite") if self.folder else MemoryStore()
 
     # --- what a test asks of it
 
@@ -462,11 +469,16 @@ def running(
     heartbeat_seconds: float = 15.0,
     key: bytes = KEY,
     houses: Sequence[House] | None = None,
+    at: int = 0,
     **settings: Any,
 ) -> Iterator[RunningServer]:
-    """A server for the length of a test, with the sample house of each rulebook unless other ``houses`` are named."""
+    """A server for the length of a test, with the sample house of each rulebook unless other ``houses`` are named.
+
+    ``at``: the moment it opens, by its clock; now unless told.
+    """
     logs.configure(folder / "logs" if folder else None, stream=io.StringIO())
     server = RunningServer(replace(SETTINGS, **settings), folder, heartbeat_seconds, key, houses)
+    server.clock.ahead = at - wall_clock_ms() if at else 0
     server.start()
     try:
         yield server

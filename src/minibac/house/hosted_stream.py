@@ -40,6 +40,7 @@ from minibac.records.store import (
     Write,
     Written,
 )
+from minibac.records.upcast import UnreadableError
 from minibac.records.verify import balances_fault, line_fault, rows_fault, steps
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.voice.said import Money, Said, said
@@ -236,6 +237,8 @@ class HostedStream(Generic[S]):
         try:
             event = self._read(line.bytes)
             return event, self.machine.fold.fold(state, event)
+        except UnreadableError as error:  # of a newer program, perhaps
+            self._broken(self.stream, line.version, said("the event cannot be read: {why}", why=str(error)))
         except Exception as error:
             LOG.error("%s, event %s: %r", self.stream, line.version, error)
             self._broken(

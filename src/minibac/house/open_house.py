@@ -176,7 +176,7 @@ class OpenHouse:
                 if (opened := self.pits.get(names[number, name])) is not None:
                     self._links.connect(opened)
         for kept in await self._kept_training():
-            await self._unless_broken(self._bring_up_training(kept))
+            await self._take_up(kept)
         placed = {name for described in houses for name in described.tables}
         kept_tables = [name.removeprefix(TABLE) for name in await self.store.streams() if name.startswith(TABLE)]
         self.without_place = tuple(
@@ -312,15 +312,21 @@ class OpenHouse:
     async def _sync_training(self) -> None:
         """Take up the training tables that other processes made, and let go of those they took away."""
         kept = await self.store.all(KIND)
-        for name in kept.keys() - self.tables.keys() - self._coming:
-            self._coming.add(name)
-            try:
-                await self._unless_broken(self._bring_up_training(msgspec.json.decode(kept[name], type=TrainingTable)))
-            finally:
-                self._coming.discard(name)
+        for name in kept.keys() - self.tables.keys():
+            await self._take_up(msgspec.json.decode(kept[name], type=TrainingTable))
         for table in [table for table in self.tables.values() if table.training and table.id not in kept]:
             if table.id not in self._coming:
                 await self._drop(table)
+
+    async def _take_up(self, kept: TrainingTable) -> None:
+        """Bring a training table up, once: a start and the news of another process may come upon it together."""
+        if kept.id in self.tables or kept.id in self._coming:
+            return
+        self._coming.add(kept.id)
+        try:
+            await self._unless_broken(self._bring_up_training(kept))
+        finally:
+            self._coming.discard(kept.id)
 
     # --- closing
 

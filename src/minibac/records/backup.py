@@ -18,7 +18,7 @@ import msgspec
 
 from minibac.play.postings import Posting
 from minibac.records.leaves import RESTORED
-from minibac.records.sqlite_schema import check_header, recognise
+from minibac.records.sqlite_schema import as_newest, check_header, recognise
 from minibac.records.store import Line, Store, StoreError, Written
 from minibac.records.verify import BEGINNING, line_fault, unlike_fault, unlike_ledger
 
@@ -120,7 +120,7 @@ def read_folder(folder: Path) -> Rows:
     except (OSError, msgspec.DecodeError) as error:
         raise StoreError(f"{folder} is no backup of minibac") from error
     if about.format != FORMAT:
-        raise StoreError(f"{folder} is a backup of another format, {about.format}")
+        raise StoreError(f"{folder} is a backup in another format, {about.format}, than this minibac reads, {FORMAT}")
 
     def rows(table: str) -> Iterator[Row]:
         types = [kind if name != "clause" else kind | None for name, kind in COLUMNS[table].items()]
@@ -155,7 +155,8 @@ def reading(source: str) -> Iterator[Rows]:
     try:
         if not recognise(db, source):
             raise StoreError(f"{source} is no backup of minibac")
-        yield lambda table: db.execute(select(table))
+        with as_newest(db, source) as newest:
+            yield lambda table: newest.execute(select(table))
     except sqlite3.Error as error:
         raise StoreError(f"{source} could not be read: {error}") from error
     finally:

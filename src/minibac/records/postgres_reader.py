@@ -9,10 +9,10 @@ import psycopg
 from psycopg import AsyncConnection
 
 from minibac.records.chain import GENESIS
-from minibac.records.postgres_schema import TRIGGERS, recognised, words
+from minibac.records.postgres_schema import TRIGGERS, newest, recognised, words
 from minibac.records.questions import Dialect, Questions
 from minibac.records.sqlite_reader import no_guard
-from minibac.records.store import StoreError, Written
+from minibac.records.store import StoreError, Written, not_up_to_date
 from minibac.voice.said import Said
 
 DIALECT = Dialect("%s", "%({})s", "account LIKE 'guest/%%'")
@@ -53,8 +53,11 @@ class PostgresReader(PostgresQuestions):
         connection = await connected(dsn)
         reader = cls(connection)
         try:
-            if not await recognised(connection):
+            schema = await recognised(connection)
+            if not schema:
                 raise StoreError("the database was written by nobody yet: open the house once")
+            if schema != newest():
+                raise StoreError(not_up_to_date("the database", schema, newest()))
             await connection.execute("SET search_path TO minibac")
             await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         except BaseException:

@@ -4,6 +4,8 @@ Everything lies in the schema ``minibac`` of the database, whose table ``about``
 made in one transaction, while the other processes of the house wait.
 """
 
+from typing import LiteralString
+
 import psycopg
 from psycopg import AsyncConnection
 
@@ -12,8 +14,8 @@ from minibac.records.store import StoreError, other_schema
 LOCK = 0x6D626163
 """The advisory lock of those who make it: ``mbac``."""
 
-SCHEMA = 3
-"""The number of the tables below. What 0.1.0 wrote has a lower one, and is not read."""
+FIRST = 3
+"""The number of the tables below. What was written before them has a lower one, and is not read."""
 
 TABLES = """
     CREATE TABLE streams (
@@ -97,6 +99,10 @@ TABLES = """
 that must not be there. An event says which commit it came with, so that a writer who lost the connection can find out
 what became of its commit."""
 
+UPGRADES: tuple[tuple[LiteralString, ...], ...] = ((),)
+"""What leads from a schema to the next: the first from :data:`FIRST`; a new database goes the same way. Schema 4 is
+that of 0.2.0: the tables are the same, and hold events that no program before it reads."""
+
 TRIGGERS = ("events_stay", "ledger_stays")
 """What bars a change of what was written."""
 
@@ -106,24 +112,52 @@ def words(error: BaseException) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
 
 
+def newest() -> int:
+    """The number of the schema that this program writes."""
+    return FIRST + len(UPGRADES)
+
+
 async def prepare(connection: AsyncConnection) -> None:
-    """Make the tables where there are none; refuse what is of another minibac or not ours."""
+    """Make the tables where there are none, lead older ones to the newest schema, wholly or not at all; refuse others.
+
+    Older tables are changed only while no process of an older program owns a log on them.
+    """
     try:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-            if await recognised(connection):
+            schema = await recognised(connection)
+            if schema == newest():
                 return
-            await connection.execute("CREATE SCHEMA minibac")
-            await connection.execute("SET LOCAL search_path TO minibac")
-            await connection.execute("CREATE TABLE about (schema integer NOT NULL)")
-            await connection.execute(f"INSERT INTO about VALUES ({SCHEMA})")
-            await connection.execute(TABLES)
+            if schema:
+                await connection.execute("SET LOCAL search_path TO minibac")
+                await _alone(connection)
+            else:
+                await connection.execute("CREATE SCHEMA minibac")
+                await connection.execute("SET LOCAL search_path TO minibac")
+                await connection.execute("CREATE TABLE about (schema integer NOT NULL)")
+                await connection.execute(f"INSERT INTO about VALUES ({FIRST})")
+                await connection.execute(TABLES)
+            for statement in (each for step in UPGRADES[max(schema - FIRST, 0) :] for each in step):
+                await connection.execute(statement)
+            await connection.execute("UPDATE about SET schema = %s", [newest()])
     except psycopg.Error as error:
         raise StoreError(f"the database could not be prepared: {words(error)}") from error
 
 
+async def _alone(connection: AsyncConnection) -> None:
+    """Nobody writes meanwhile, and nobody has a lease: another process would go on as the older program does."""
+    await connection.execute("LOCK TABLE streams IN EXCLUSIVE MODE")
+    query = "SELECT count(DISTINCT owner) FROM streams WHERE until > clock_timestamp()"
+    row = await (await connection.execute(query)).fetchone()
+    if row and row[0]:
+        raise StoreError(
+            "the database is of an older minibac, and a process of it still owns tables there: stop all of them before "
+            "the upgrade; one that died is forgotten in some seconds"
+        )
+
+
 async def recognised(connection: AsyncConnection) -> int:
-    """The schema of a database, 0 for one without; raises when it is somebody else's or of another minibac."""
+    """The schema of a database, 0 for one without; raises when it is somebody else's, or none that can be read here."""
     row = await (await connection.execute("SELECT to_regnamespace('minibac') IS NOT NULL")).fetchone()
     if not row or not row[0]:
         return 0
@@ -137,6 +171,6 @@ async def recognised(connection: AsyncConnection) -> int:
     schema = int(row[0]) if row else 0
     if schema < 1:
         raise StoreError("the schema minibac of this database is no data of minibac")
-    if schema != SCHEMA:
-        raise StoreError(other_schema("the database", schema, SCHEMA))
+    if not FIRST <= schema <= newest():
+        raise StoreError(other_schema("the database", schema, newest()))
     return schema

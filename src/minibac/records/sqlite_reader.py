@@ -3,14 +3,17 @@
 Everything is read in one transaction, so a report is about one moment, however much is written meanwhile.
 """
 
+import contextlib
 import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
 from minibac.records.sqlite import SqliteStore
-from minibac.records.sqlite_schema import TABLES, recognise
-from minibac.records.store import StoreError
+from minibac.records.sqlite_schema import newest, recognise, statements_from
+from minibac.records.store import StoreError, not_up_to_date
 from minibac.voice.said import Said, said
+
+PARTS = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 
 
 class SqliteReader(SqliteStore):
@@ -41,8 +44,8 @@ class SqliteReader(SqliteStore):
             if missing:
                 gone = said("{count:row is|rows are} gone from {table}: numbers between the others are missing")
                 found.append(gone.about(count=missing, table=table))
-        made = {sql for (sql,) in await self._asked("SELECT sql FROM sqlite_schema")}
-        return (*found, *(no_guard(statement.split()[2]) for statement in TABLES if statement not in made))
+        made = dict(await self._asked(PARTS))
+        return (*found, *(no_guard(name) for name, sql in _as_made().items() if made.get(name) != sql))
 
     def _connect(self) -> sqlite3.Connection:
         where = f"file:{quote(str(self.path.absolute()))}?mode=ro"
@@ -64,14 +67,25 @@ def _begun(where: str, path: str) -> sqlite3.Connection:
     """A connection inside a transaction that sees one moment."""
     db = sqlite3.connect(where, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
     try:
-        if not recognise(db, path):
+        schema = recognise(db, path)
+        if not schema:
             raise StoreError(f"{path} was written by nobody yet: open the house once")
+        if schema != newest():
+            raise StoreError(not_up_to_date(path, schema, newest()))
         db.execute("BEGIN")
         db.execute("SELECT count(*) FROM (SELECT 1 FROM events LIMIT 1)").fetchone()
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _as_made() -> dict[str, str]:
+    """The parts of a database as this program makes them."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        for statement in statements_from(0):
+            db.execute(statement)
+        return dict(db.execute(PARTS))
 
 
 def no_guard(name: str) -> Said:

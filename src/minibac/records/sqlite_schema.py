@@ -3,7 +3,9 @@
 The file says what it is: ``application_id`` that it is ours, ``user_version`` the number of its schema.
 """
 
+import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from minibac.records.store import StoreError, other_schema
@@ -18,8 +20,8 @@ MAGIC = b"SQLite format 3\0"
 LEAST_SQLITE = (3, 37, 0)
 """The first SQLite with strict tables."""
 
-SCHEMA = 3
-"""The number of the tables below. What 0.1.0 wrote has a lower one, and is not read."""
+FIRST = 3
+"""The number of the tables below. What was written before them has a lower one, and is not read."""
 
 TABLES = (
     """CREATE TABLE events (
@@ -81,6 +83,16 @@ TABLES = (
 """A guest's wallet is an account of the house, kept under no stream. The database itself bars an account below zero
 that must not be there."""
 
+UPGRADES: tuple[tuple[str, ...], ...] = ((),)
+"""What leads from a schema to the next: the first from :data:`FIRST`. A new file goes the same way, so there is one
+statement of what it holds. Schema 4 is that of 0.2.0: the tables are the same, and hold events that no program before
+it reads."""
+
+
+def newest() -> int:
+    """The number of the schema that this program writes."""
+    return FIRST + len(UPGRADES)
+
 
 def connect(path: str, *, writer: bool = False) -> sqlite3.Connection:
     """A connection as this store uses it: transactions are begun by hand, and a reader only reads."""
@@ -106,7 +118,7 @@ def prepare(path: Path) -> sqlite3.Connection:
     try:
         recognise(db, str(path))
         db.execute("PRAGMA journal_mode = WAL")
-        _make_tables(db, str(path))
+        _bring_up_to_date(db, str(path))
     except sqlite3.DatabaseError as error:
         db.close()
         raise StoreError(f"{path} could not be opened: {error}") from error
@@ -125,30 +137,50 @@ def check_header(path: Path) -> None:
 
 
 def recognise(db: sqlite3.Connection, path: str) -> int:
-    """The schema of a file, 0 for an empty one; raises when it is somebody else's or of another minibac."""
+    """The schema of a file, 0 for an empty one; raises when it is somebody else's, or none that can be read here."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (schema,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application != APPLICATION and (application or schema or tables):
         raise StoreError(f"{path} is no data of minibac")
-    if schema and schema != SCHEMA:
-        raise StoreError(other_schema(path, schema, SCHEMA))
+    if schema and not FIRST <= schema <= newest():
+        raise StoreError(other_schema(path, schema, newest()))
     return int(schema)
 
 
-def _make_tables(db: sqlite3.Connection, path: str) -> None:
-    """Fill an empty file, with all tables or none."""
-    if recognise(db, path):
+@contextlib.contextmanager
+def as_newest(db: sqlite3.Connection, path: str) -> Iterator[sqlite3.Connection]:
+    """What is in a file as the newest schema has it: the file itself, or a copy that is brought up to date."""
+    if recognise(db, path) in (0, newest()):
+        yield db
+        return
+    with contextlib.closing(sqlite3.connect("", isolation_level=None, check_same_thread=False)) as copy:
+        db.backup(copy)  # into a file of SQLite's own, which is gone when it is closed
+        _bring_up_to_date(copy, path)
+        yield copy
+
+
+def _bring_up_to_date(db: sqlite3.Connection, path: str) -> None:
+    """Fill an empty file, or lead an older one to the newest schema: wholly or not at all, whatever happens."""
+    if recognise(db, path) == newest():
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        if not recognise(db, path):  # two programs may have come at once
-            for statement in TABLES:
-                db.execute(statement)
-            db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {SCHEMA}")
+        schema = recognise(db, path)  # two programs may have come at once
+        for statement in statements_from(schema):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {newest()}")
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def statements_from(schema: int) -> Iterator[str]:
+    """What leads from a schema, or from nothing (0), to the newest."""
+    if not schema:
+        yield from TABLES
+    for step in UPGRADES[max(schema - FIRST, 0) :]:
+        yield from step

@@ -98,8 +98,20 @@ class StoreError(Exception):
 
 def other_schema(what: str, schema: int, ours: int) -> str:
     """Why data of another schema is not opened."""
-    when = "a newer minibac" if schema > ours else "minibac 0.1.0, whose formats were not kept"
-    return f"{what} was written by {when} (its schema is {schema}, this one reads {ours})"
+    if schema > ours:
+        return (
+            f"{what} was written by a newer minibac (its schema is {schema}, this one reads up to {ours}): nothing was "
+            "changed; open it with the newer program, or restore a backup of this one"
+        )
+    return f"{what} was written by a minibac before 0.2.0, whose formats were not kept (its schema is {schema})"
+
+
+def not_up_to_date(what: str, schema: int, ours: int) -> str:
+    """Why data of an older schema is not read as it is."""
+    return (
+        f"{what} was written by an older minibac (its schema is {schema}, this one's {ours}): it is brought up to date "
+        "when the house is opened; open it once"
+    )
 
 
 class Conflict(StoreError):  # noqa: N818
