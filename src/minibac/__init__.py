@@ -20,7 +20,7 @@ Packages build on one another in one direction, and an import points left:
 Play chips only: nothing here moves real money.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TYPE_CHECKING = (
     False  # for every checker this name is true; the module that has it takes longer to import than this one
