@@ -115,7 +115,7 @@ BROKEN = {
 }
 WORDS = {
     "a line was changed": "stays closed, for its event {last}: the chain of hashes is broken here",
-    "a line cannot be read, though its chain holds": "for its event {last}: the event cannot be read: there is no event 'Nothing'",
+    "a line cannot be read, though its chain holds": "event {last}: the event cannot be read: there is no event",
     "an event is missing": "for its event {last}: event {before} is missing",
     "an event of long ago was changed": "for its event 5: the chain of hashes is broken here",
     "an event of long ago is missing": "for its event 6: event 5 is missing",

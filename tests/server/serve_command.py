@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tests.server.running import WAIT
 
@@ -22,8 +22,11 @@ def command(*words: object) -> list[str]:
 class Served:
     """A house in a process of its own."""
 
-    def __init__(self, *words: object) -> None:
-        self.process = subprocess.Popen(command("--port", 0, *words), stdout=subprocess.PIPE, text=True, env=ENVIRON)
+    def __init__(self, *words: object, environ: Mapping[str, str] | None = None, **settings: str) -> None:
+        given = {f"MINIBAC_{name.upper()}": value for name, value in settings.items()} | dict(environ or {})
+        self.process = subprocess.Popen(
+            command("--port", 0, *words), stdout=subprocess.PIPE, text=True, env=ENVIRON | given
+        )
         assert self.process.stdout is not None
         self.lines: list[str] = []
         self.base = ""
@@ -52,8 +55,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(*words: object) -> Iterator[Served]:
-    house = Served(*words)
+def served(*words: object, environ: Mapping[str, str] | None = None, **settings: str) -> Iterator[Served]:
+    house = Served(*words, environ=environ, **settings)
     try:
         yield house
     finally:

@@ -309,8 +309,7 @@ def test_a_house_upgrades_with_guests_seated_who_come_back_and_keep_their_wagers
                 houses.append(await asyncio.to_thread(House, "tests.upgrades.tomorrow", tmp_path, port, database))
                 assert "is open at" in houses[-1].told, houses[-1].told
                 for page, seat, _ in pages:
-                    answer = await page.give("SayReady", seat=seat)  # it waits until it is connected again
-                    assert answer["ok"], answer["refusal"]["sentence"]
+                    await page.give("SayReady", seat=seat)  # the client waits until it is connected again
                 for (page, seat, area), (chips, coup) in zip(pages, before, strict=True):
                     last = await _settled(page, coup)
                     stake = last[str(seat)][area][1]

@@ -402,13 +402,13 @@ def check(ask: Ask, heads: Path | None, checkpoint: tuple[Path, ...]) -> None:
 def _checked(ask: Ask, heads: Path | None, checkpoints: Sequence[Path]) -> Report:
     """Check everything. What a live house just does in two steps is found once: what counts is found a second time."""
     from minibac.house.full_check import full_check, heads_in
-    from minibac.house.keys import open_key
+    from minibac.house.keys import key_of
     from minibac.house.leaf_check import kept_in
     from minibac.people.account_check import check_accounts
     from minibac.tlog.notes import NoteError
 
-    path = ask.settings.key_path
-    key = open_key(path) if path.exists() else None
+    path, command = ask.settings.key_path, ask.settings.key_command
+    key = key_of(path, command) if command or path.exists() else None
     text = _text(heads) if heads else ""
     outside = heads_in(text, said("{path}", path=str(heads)))
     if heads and not outside:

@@ -170,7 +170,7 @@ def _paper(
     kind: Kind, trainee: str, rulebook: str | None, pdf: Path | None, sealed_file: Path | None, where: tuple[Any, Any]
 ) -> None:
     from minibac.cli.text import wrapped
-    from minibac.house.keys import open_key
+    from minibac.house.keys import key_of
     from minibac.rules.refusal import Refusal
     from minibac.school.school_paper import made_paper, seal
 
@@ -186,9 +186,9 @@ def _paper(
     if isinstance(made, Refusal):
         fail((made,), REFUSED)
     settings = Ask(data=where[0], database=where[1], as_json=False, as_csv=False).settings
-    if not settings.key_path.is_file():
+    if not settings.key_command and not settings.key_path.is_file():
         fail(said("{path} is not there: papers are signed with the key of the house", path=str(settings.key_path)))
-    key = open_key(settings.key_path)
+    key = key_of(settings.key_path, settings.key_command)
     if isinstance(key, Refusal):
         fail((key,), REFUSED)
     sealed = seal(made, key)

@@ -48,6 +48,11 @@ class Ask(CommandLine):
         metavar="BACKUP",
         help="Make the house of a backup again, in a data folder or database that is empty, and end.",
     )
+    prove: Path | None = option(
+        type=click.Path(exists=True, path_type=Path),
+        metavar="BACKUP",
+        help="Restore a backup into a place that goes again, check everything in it, and end: status 1 where it fails.",
+    )
 
 
 @click.command(
@@ -59,6 +64,7 @@ class Ask(CommandLine):
         "minibac serve --house corner.toml --database postgresql://house@localhost/minibac",
         "minibac serve --links",
         "minibac serve --restore backups/minibac-2026-11-15T06-00-00-000.sqlite --data ./again",
+        "minibac serve --prove backups/minibac-2026-11-15T06-00-00-000.sqlite",
     ),
 )
 @asks(Ask)
@@ -76,6 +82,8 @@ def serve(ask: Ask) -> None:
     try:
         if ask.links:
             _print_links(settings, asyncio.run(serving.make_links(settings)))
+        elif ask.prove is not None:
+            click.echo(say(asyncio.run(serving.prove(settings, str(ask.prove)))))
         elif ask.restore is not None:
             asyncio.run(serving.restore_from(settings, str(ask.restore)))
             restored = said(

@@ -4,14 +4,69 @@ Whoever takes the database has the order of no shoe. Whoever loses the key loses
 an incident, and everything goes on with the next shuffle.
 """
 
+import contextlib
+import hmac
 import os
+import shlex
+import signal
 import stat
+import subprocess
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Said, said
 
 KEY_BYTES = 32
+MARK = "key"
+"""The kind of the document that says which key a house had last."""
+PATIENCE_S = 30
+"""How long a command may take that gives the key."""
+
+
+def mark_of(key: bytes) -> bytes:
+    """What is kept of a key: enough to know it again, and nothing to find it by."""
+    return hmac.digest(key, b"minibac: the key of the vault", "sha256")
+
+
+def key_of(path: str | Path, command: str) -> bytes | Refusal:
+    """The key that a command prints, where there is one, or that of a file."""
+    return _printed(command) if command else open_key(path)
+
+
+def _printed(command: str, patience_s: float = PATIENCE_S) -> bytes | Refusal:
+    """The key from the output of a command. Nothing of what it prints, nor of its words, is ever repeated."""
+    words = shlex.split(command)
+    program = words[0] if words else ""
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    try:
+        process = subprocess.Popen(words, start_new_session=True, **pipes)  # type: ignore[call-overload]
+    except (OSError, IndexError) as error:
+        why = getattr(error, "strerror", None) or "no command"
+        return _no(
+            said("the command for the key, {program}, cannot be run: {why}", program=program, why=str(why).lower())
+        )
+    with process:
+        try:
+            text, _ = process.communicate(timeout=patience_s)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)  # with whatever it has begun
+            late = said("the command for the key, {program}, gave none within {seconds} seconds", program=program)
+            return _no(late.about(seconds=round(patience_s)))
+    if process.returncode:
+        failed = said("the command for the key, {program}, ended with status {status}; try it by hand", program=program)
+        return _no(failed.about(status=process.returncode))
+    key = _key_in(text)
+    return key or _no(
+        said("the command for the key, {program}, printed no key: 64 hexadecimal digits", program=program)
+    )
+
+
+def _key_in(text: bytes) -> bytes | None:
+    with contextlib.suppress(ValueError):
+        key = bytes.fromhex(text.strip().decode("ascii"))
+        return key if len(key) == KEY_BYTES else None
+    return None
 
 
 def open_key(path: str | Path) -> bytes | Refusal:

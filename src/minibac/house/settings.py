@@ -3,6 +3,7 @@
 Nothing has to be set. A wrong value is told in one sentence, and all wrong values are told at once.
 """
 
+import shlex
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,6 +34,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """House files; none: the sample house of each rulebook."""
     key_file: str = ""
     """The key of the vault; empty: ``vault.key`` in the data folder. It never goes into the database."""
+    key_command: str = ""
+    """A command that prints the key, in place of a file: an agent, a vault, a hardware token."""
+    checkpoint_file: str = ""
+    """The checkpoint of the open log that was signed last; empty: beside the key, or in the data folder."""
+    backup_hours: int = 0
+    """How often the house makes a copy of itself and proves it; 0: when somebody asks."""
+    backups_kept: int = 14
+    """How many of the copies that it made by itself are kept."""
+    backup_folder: str = ""
+    """Where copies go; empty: ``backups`` in the data folder."""
     secure_cookies: bool = False
     """Cookies are for HTTPS only: set it behind a proxy that speaks it."""
     trusted_origins: tuple[str, ...] = ()
@@ -98,7 +109,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     @property
     def checkpoint_path(self) -> Path:
         """Where the checkpoint of the open log lies that was signed last: beside the key, apart from the log."""
+        if self.checkpoint_file:
+            return Path(self.checkpoint_file)
         return self.key_path.with_name("log.checkpoint")
+
+    @property
+    def backup_path(self) -> Path:
+        """The folder of copies."""
+        return Path(self.backup_folder) if self.backup_folder else Path(self.data) / "backups"
 
     @property
     def sqlite_path(self) -> Path:
@@ -111,7 +129,10 @@ POSITIVE = (
     "guest_wallet_cents", "snapshot_events", "console_idle_minutes", "guest_idle_minutes", "training_idle_minutes",
     "messages_per_second", "requests_per_minute", "connections_max", "connections_per_address", "patience_seconds",
     "sign_in_failures_max", "lockout_minutes", "self_check_hours", "check_hours", "log_minutes", "lease_ms", "renew_ms",
+    "backups_kept",
 )  # fmt: skip
+
+FROM_ZERO = ("pace_ms", "procedure_pace_ms", "result_pace_ms", "backup_hours")
 
 
 def load_settings(
@@ -196,22 +217,35 @@ def _misread(name: str, error: msgspec.ValidationError) -> str:
 def _bounds(name: str) -> str:
     if name == "port":
         return "from 0 to 65535"
-    return "1 or more" if name in POSITIVE else "0 or more" if name.endswith("pace_ms") else ""
+    return (
+        "1 or more" if name in POSITIVE else "0 or more" if name.endswith("pace_ms") or name == "backup_hours" else ""
+    )
 
 
 def _problem(name: str, value: Any) -> str:
     if name == "port" and not 0 <= value <= 65_535:
         return f"{value} is no port; it is a number {_bounds(name)}"
-    if (name in POSITIVE and value < 1) or (name.endswith("pace_ms") and value < 0):
+    if (name in POSITIVE and value < 1) or (name in FROM_ZERO and value < 0):
         return f"{value} is too small; it is {_bounds(name)}"
     if name == "timing" and (short := [field for field in value.__struct_fields__ if getattr(value, field) < 0]):
         return f"{listed(short, 'and')} cannot be below 0"
     if name == "timing" and (none := [field for field in GUESTS if not getattr(value, field)]):
         return f"{listed(none, 'and')} cannot be 0: guests have some time to answer"
+    if name == "key_command" and (wrong := _unreadable(value)):
+        return wrong
     if name == "log_witnesses":
         return next((f"{key[:80]!r} is no key of a witness" for key in value if not _is_witness(key)), "")
     if name == "log_format" and value not in ("lines", "json"):
         return f"{value!r} is no form of the log; it is lines or json"
+    return ""
+
+
+def _unreadable(command: str) -> str:
+    """Why the words of a command cannot be told apart; nothing of them is repeated."""
+    try:
+        shlex.split(command)
+    except ValueError as error:
+        return f"the command cannot be read: {str(error).lower()}"
     return ""
 
 

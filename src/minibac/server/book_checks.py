@@ -17,9 +17,10 @@ import msgspec
 
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
+from minibac.house.settings import Settings
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.house_events import BooksChecked
-from minibac.records.store import StoreError
+from minibac.records.store import StoreError, Unsound
 from minibac.voice.said import Said, said
 
 FIRST_S = 60.0
@@ -110,7 +111,7 @@ class BookChecks:
 
     async def _keep(self, told: _Told) -> None:
         """Write down what was found, or that nothing was."""
-        found = tuple(_placed(each) for each in told.findings)
+        found = tuple(placed(each) for each in told.findings)
         for sentence in found:
             log().error("books check", kind="check", sentence=str(sentence))
         if not found:
@@ -129,15 +130,13 @@ class BookChecks:
 
     async def _asked(self) -> tuple[bytes, bytes]:
         """What the command says; it is ended with whoever waits for it."""
-        settings = self._house.settings
         politely = POLITELY if shutil.which(POLITELY[0]) else ()
-        where = {"DATA": settings.data, "DATABASE": settings.database, "KEY_FILE": str(settings.key_path)}
         process = await asyncio.create_subprocess_exec(
             *(*politely, sys.executable, "-m", "minibac", "books", "check", "--json"),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=os.environ | {f"MINIBAC_{name}": value for name, value in where.items()},
+            env=os.environ | environ_of(self._house.settings),
         )
         try:
             return await process.communicate()
@@ -147,7 +146,14 @@ class BookChecks:
                 await process.wait()
 
 
-def _placed(finding: _Finding) -> Said:
+def environ_of(settings: Settings) -> dict[str, str]:
+    """Where a process of its own finds what this house keeps, and its key."""
+    where = {"DATA": settings.data, "DATABASE": settings.database, "KEY_FILE": str(settings.key_path)}
+    where |= {"KEY_COMMAND": settings.key_command, "CHECKPOINT_FILE": settings.checkpoint_file}
+    return {f"MINIBAC_{name}": value for name, value in where.items()}
+
+
+def placed(finding: _Finding | Unsound) -> Said:
     """A finding with its place in front."""
     if not finding.stream:
         return finding.said

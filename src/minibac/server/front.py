@@ -1,6 +1,7 @@
 """The front of the house: everything that a request or a connection needs, in one place."""
 
 import asyncio
+import shutil
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from minibac.people.sessions import Session
 from minibac.pits import house_events as he
 from minibac.pits.signs import sign, sign_plain
 from minibac.records.store import StoreError
+from minibac.server.backups import Backups
 from minibac.server.book_checks import BookChecks
 from minibac.server.connection import LOCKED, NOBODY, NOT_YOURS, Connection
 from minibac.server.dealers_seen import DealersSeen
@@ -33,6 +35,7 @@ from minibac.server.hub import RELIEF_SECONDS, Hub
 from minibac.server.manual_files import ManualFiles
 from minibac.server.metrics import Metrics
 from minibac.server.significant import note_coup, note_events
+from minibac.server.supervisor import keep_alive
 from minibac.server.turns import Turns
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import ENCODER, Peel
@@ -70,6 +73,7 @@ class Front:
         self.doorway = Doorway(settings)
         self.turns = Turns()
         self.book_checks = BookChecks(house)
+        self.backups = Backups(house)
         self.exams = ExamRoom(house.premises, house.now)
         self.web = web or WebFiles()
         self.manual = ManualFiles()
@@ -98,7 +102,10 @@ class Front:
         self._stop_listening = self.house.listen(self._told)
         self._stop_overhearing = self.house.store.overhear(self._overheard)
         self.house.present = self._present
-        works = (self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking)
+        works = (
+            self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking, self.backups.keep_making,
+            keep_alive,
+        )  # fmt: skip
         self._tasks = [asyncio.create_task(work()) for work in works]
         await self.people.keeping_out.look_at_lists()
         log().info("the house is open", kind="start", tables=len(self.house.tables))
@@ -316,6 +323,10 @@ class Front:
         metrics.tables.set(len(self.house.tables))
         metrics.faults.set(self.house.own.state.found_count)
         metrics.paused.set(1 if self.house.paused else 0)
+        metrics.backup_at.set(self.backups.proved_at)
+        metrics.backup_failures.set(self.backups.failures)
+        with suppress(OSError):
+            metrics.free_bytes.set(shutil.disk_usage(self.settings.data).free)
         return metrics.text()
 
 

@@ -35,6 +35,9 @@ class Metrics:
         self.sign_in_failures = counter("minibac_sign_in_failures", "Wrong names or passwords")
         self.tables = gauge("minibac_tables", "Tables of this process")
         self.faults = gauge("minibac_faults", "What the last check found wrong in what is kept")
+        self.backup_at = gauge("minibac_backup_timestamp_seconds", "When the newest scheduled copy was made that holds")
+        self.backup_failures = gauge("minibac_backup_failures", "Scheduled copies that failed, since the start")
+        self.free_bytes = gauge("minibac_free_bytes", "Room on the disk of the data folder")
         self.paused = gauge("minibac_paused", "1 while no new coup begins")
 
     def text(self) -> bytes:

@@ -1,8 +1,5 @@
 """What the administrator does to a running house: a copy of everything that is kept (R44)."""
 
-from datetime import UTC, datetime
-from pathlib import Path
-
 from litestar import post
 
 from minibac.house.logs import log
@@ -12,27 +9,20 @@ from minibac.server.answers import Asked, Asking, entitled, no, says
 from minibac.server.http_types import BackupMade
 from minibac.voice.said import said
 
-FOLDER = "backups"
-"""The folder in the data folder; where a copy goes is not for a page to say."""
-
 
 @post("/api/backup", status_code=201, responses=says(401, 409, 423))
 async def backup(request: Asked, asking: Asking) -> BackupMade:
-    """Copy everything that is kept into the folder ``backups`` of the data, while the house runs.
+    """Copy everything that is kept into the folder for copies (``backup_folder``), while the house runs.
 
     The key of the vault is not in it: keep a copy of that somewhere else.
     """
     front, found = entitled(request, asking, Role.ADMIN, whose=said("copies are made by the administrator"))
-    folder = Path(front.settings.data) / FOLDER
-    at = datetime.fromtimestamp(front.house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
-    name = f"minibac-{at}" + ("" if front.settings.database else ".sqlite")
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        await front.house.store.backup(str(folder / name))
+        name = await front.backups.make()
     except (StoreError, OSError) as error:
         raise no(409, said("no copy was made: {error}", error=str(error))) from None
     log().info("backup", kind="backup", name=name, by=found.account.id)
-    return {"name": name, "folder": FOLDER}
+    return {"name": name, "folder": front.backups.folder.name}
 
 
 ROUTES = (backup,)

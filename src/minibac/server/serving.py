@@ -4,14 +4,17 @@ import asyncio
 import contextlib
 import errno
 import socket
+import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
+from msgspec.structs import replace
 
 from minibac.house import logs
-from minibac.house.keys import open_key
+from minibac.house.full_check import full_check
+from minibac.house.keys import MARK, key_of, mark_of
 from minibac.house.open_house import OpenHouse
 from minibac.house.recovery import stays_closed
 from minibac.house.self_check import is_checkout
@@ -20,18 +23,22 @@ from minibac.house.times import wall_clock_ms
 from minibac.houses.house import load_house, sample_house
 from minibac.houses.papers import moment_of
 from minibac.houses.types import House
+from minibac.people.account_check import check_accounts
 from minibac.people.invitations import Invitations
 from minibac.people.people import People
 from minibac.records.backup import check, restore
+from minibac.records.sqlite_reader import SqliteReader
 from minibac.records.store import Broken, Store, StoreError
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal, as_it_is
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.server.app import create_app
+from minibac.server.book_checks import placed
 from minibac.server.callers import HttpCaller, PageCaller
 from minibac.server.collector import collect_in_quiet
 from minibac.server.front import front_of
 from minibac.server.stopping import Stopping
+from minibac.server.supervisor import READY, STOPPING, supervised, tell
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
 from minibac.voice.extras import how_to_install
@@ -187,13 +194,14 @@ async def open_all(settings: Settings) -> Opened:
         ends.callback(_closed, listening)
         houses = houses_of(settings)
         folder = make_folder(settings)
-        key = open_key(settings.key_path)
+        key = await asyncio.to_thread(key_of, settings.key_path, settings.key_command)
         if isinstance(key, Refusal):
             raise CannotServeError(key)
         logs.configure(folder / "logs", log_format=settings.log_format)
         ends.callback(logs.close)
         store = await open_store(settings)
         ends.push_async_callback(store.close)
+        await hold_key(store, settings, key)
         try:
             house = await OpenHouse.open(store, houses, settings=settings, key=key, beside=settings.checkpoint_path)
         except Broken as broken:
@@ -203,6 +211,46 @@ async def open_all(settings: Settings) -> Opened:
         ends.push_async_callback(house.close)
         return Opened(house, listening, ends.pop_all())
     raise AssertionError("nothing above is left without a house")
+
+
+async def hold_key(store: Store, settings: Settings, key: bytes) -> None:
+    """Hold the key against the one that the house had last; a command that gives another one opens nothing."""
+    mark, kept = mark_of(key), await store.get(MARK, "mark")
+    if kept is not None and kept != mark and settings.key_command:
+        raise CannotServeError(
+            said(
+                "the command for the key gave another key than this house had last: nothing was opened. Where the old "
+                "one is lost for good, open the house once with the new one in a file (key_file); shoes in play are "
+                "lost with the old one"
+            )
+        )
+    if kept != mark:
+        await store.put(MARK, [("mark", mark)])
+
+
+async def prove(settings: Settings, source: str) -> Said:
+    """Restore a copy into an empty place that goes again, and check everything in it: what it holds, in a sentence."""
+    there = settings.key_command or settings.key_path.exists()
+    key = key_of(settings.key_path, settings.key_command) if there else None
+    if isinstance(key, Refusal):
+        raise CannotServeError(key)
+    with tempfile.TemporaryDirectory(prefix="minibac-") as place:
+        empty = replace(settings, data=place, database="")
+        await restore_from(empty, source)
+        store = await SqliteReader.open(empty.sqlite_path)
+        try:
+            report = await full_check(store, key)
+            await check_accounts(store, report)
+        finally:
+            await store.close()
+    if report.findings:
+        raise CannotServeError(*(placed(each) for each in report.findings))
+    whole = said("{backup} is whole: it restores, and {events:event|events} in {logs:log|logs} hold")
+    if key is None:
+        whole = said(
+            "{backup} is whole, but without its key: {events:event|events} in {logs:log|logs} hold, no seal opened"
+        )
+    return whole.about(backup=source, events=report.events_count, logs=len(report.folded))
 
 
 def _closed(listening: socket.socket) -> None:
@@ -234,7 +282,12 @@ async def _serve(opened: Opened, settings: Settings, say: Callable[[Said], None]
     front = front_of(app)
     port = listening.getsockname()[1]
     server = Server(uvicorn_config(app, settings), front.goodbye)
-    stopping.then(server.stop)
+
+    def stop() -> None:
+        tell(STOPPING)
+        server.stop()
+
+    stopping.then(stop)
     collecting = collect_in_quiet(lambda: front.heard_at)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     ready = asyncio.create_task(server.open.wait())
@@ -242,6 +295,7 @@ async def _serve(opened: Opened, settings: Settings, say: Callable[[Said], None]
         await asyncio.wait((task, ready), return_when=asyncio.FIRST_COMPLETED)
         if server.started and not stopping.asked:
             await _ready(say, settings, port, house, front.people)
+            tell(READY)
         await asyncio.shield(task)
     except BaseException:  # interrupted in Python's own way, or nobody reads what is said: the server ends all the same
         server.stop()
@@ -291,7 +345,7 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
                 host=settings.host,
             )
         )
-    links = await first_links(people)
+    links = {} if supervised() else await first_links(people)  # no journal keeps what lets people in
     opened = said("minibac is open at {address} with {tables:table|tables} (play chips only)", address=f"{base}/")
     say(opened.about(tables=len(house.tables)))
     if links:

@@ -1,0 +1,110 @@
+"""Copies of a running house: when somebody asks, and by themselves as often as the settings say.
+
+A copy that the house made by itself is proved: restored into an empty place by a process of its own, and everything in
+it checked. Older ones of these go; what somebody asked for stays.
+"""
+
+import asyncio
+import os
+import shutil
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from minibac.house.logs import log
+from minibac.house.open_house import OpenHouse
+from minibac.records.store import StoreError
+from minibac.server.book_checks import POLITELY, environ_of
+
+ASKED, SCHEDULED = "minibac-", "scheduled-"
+"""How the name of a copy begins that somebody asked for, and of one that the house made by itself."""
+HOUR_S = 3_600
+LOOK_S = 60.0
+
+
+class Backups:
+    """The copies that one process makes."""
+
+    def __init__(self, house: OpenHouse) -> None:
+        self._house = house
+        self.folder = house.settings.backup_path
+        self.failures = 0
+        """How many copies that were due could not be made, or did not hold."""
+        self.proved_at = 0.0
+        """When the newest copy was made that was proved, in seconds; 0: none."""
+
+    async def make(self, begins: str = ASKED) -> str:
+        """A copy of everything that is kept; its name. Raises :class:`StoreError` or :class:`OSError`."""
+        at = datetime.fromtimestamp(self._house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
+        name = f"{begins}{at}" + ("" if self._house.settings.database else ".sqlite")
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        await self._house.store.backup(str(self.folder / name))
+        return name
+
+    async def keep_making(self, look_s: float = LOOK_S) -> None:
+        """Copy whenever it is time, in the process that keeps the house's own log."""
+        hours = self._house.settings.backup_hours
+        while hours:
+            self.proved_at = self.proved_at or await asyncio.to_thread(self._newest)
+            due = self._house.now() / 1000 - self.proved_at >= hours * HOUR_S
+            if due and self._house.own.owned and not await self._made():
+                await asyncio.sleep(9 * look_s)  # a full disk is not tried every minute
+            await asyncio.sleep(look_s)
+
+    async def _made(self) -> bool:
+        """One scheduled copy, proved; whether it holds."""
+        began_at = self._house.now() / 1000
+        try:
+            name = await self.make(SCHEDULED)
+            wrong = await self._wrong_with(self.folder / name)
+        except (StoreError, OSError) as error:
+            name, wrong = "", str(error)
+        if wrong:
+            self.failures += 1
+            if name:
+                await asyncio.to_thread(_gone, self.folder / name)
+            log().error("backup", kind="backup", name=name, by="house", sentence=wrong)
+            return False
+        self.proved_at = began_at
+        log().info("backup", kind="backup", name=name, by="house", proved=True)
+        await asyncio.to_thread(self._tidy)
+        return True
+
+    async def _wrong_with(self, copy: Path) -> str:
+        """What ``minibac serve --prove`` finds in a copy, or nothing."""
+        politely = POLITELY if shutil.which(POLITELY[0]) else ()
+        process = await asyncio.create_subprocess_exec(
+            *(*politely, sys.executable, "-m", "minibac", "serve", "--prove", str(copy)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=os.environ | environ_of(self._house.settings),
+        )
+        try:
+            out, wrong = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        return "" if process.returncode == 0 else (wrong or out).decode(errors="replace").strip() or "it does not hold"
+
+    def _scheduled(self) -> list[Path]:
+        """The copies that the house made by itself, the oldest first: their names say when."""
+        return sorted(file for file in self.folder.glob(f"{SCHEDULED}*") if file.suffix != ".part")
+
+    def _newest(self) -> float:
+        with suppress(OSError):
+            return max((file.stat().st_mtime for file in self._scheduled()), default=0.0)
+        return 0.0
+
+    def _tidy(self) -> None:
+        for old in self._scheduled()[: -self._house.settings.backups_kept]:
+            _gone(old)
+
+
+def _gone(copy: Path) -> None:
+    if copy.is_dir():
+        shutil.rmtree(copy, ignore_errors=True)
+    else:
+        copy.unlink(missing_ok=True)
