@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import importlib
 import json
 import os
 import re
@@ -17,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner, Result
 
 from minibac.cli import cli
@@ -291,7 +291,7 @@ def names_of_figures() -> set[str]:
 
 
 def test_every_figure_of_the_alerts_and_the_dashboard_is_there() -> None:
-    alerts = yaml.safe_load((RUNNING / "alerts.yml").read_text(encoding="utf-8"))
+    alerts = importlib.import_module("yaml").safe_load((RUNNING / "alerts.yml").read_text(encoding="utf-8"))
     rules = [rule for group in alerts["groups"] for rule in group["rules"]]
     board = json.loads((RUNNING / "dashboard.json").read_text(encoding="utf-8"))
     asked = [rule["expr"] for rule in rules] + [each["expr"] for panel in board["panels"] for each in panel["targets"]]
