@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from minibac import __version__
 from minibac.cli import cli
 from minibac.house.settings import Settings, load_settings
 from minibac.houses.house import load_house
@@ -79,6 +80,10 @@ def checked(settings: Settings, *more: object) -> None:
     """The books of a house hold, and what it told outsiders."""
     where = ("--database", settings.database) if settings.database else ("--data", settings.data)
     minibac("books", "check", *where, *more, MINIBAC_KEY_FILE=str(settings.key_path))
+
+
+def test_there_is_a_folder_of_this_version() -> None:
+    assert golden.versions()[-1] == __version__
 
 
 def test_what_a_version_kept_is_opened_played_on_and_verified(kept: Kept) -> None:
