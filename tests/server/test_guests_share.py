@@ -14,7 +14,7 @@ from minibac.table.timing import ShareTimes
 from tests.server.running import WAIT, RunningServer, running
 
 PATIENT_MS = 120_000
-SHORT = {"rulebook": "seneca", "clock": False, "depth": 399, "guests_share": True}
+SHORT = {"rulebook": "section-42", "clock": False, "depth": 399, "guests_share": True}
 """A shoe that is over after a round or two."""
 
 
@@ -27,9 +27,8 @@ def server() -> Iterator[RunningServer]:
             yield house
 
 
-async def shoe_over(table: ClientTable, seat: int) -> None:
+async def shoe_over(table: ClientTable) -> None:
     """Play along until the first shoe has been shown."""
-    await table.sit(seat, chips_cents=100_000)
     async for heard in table:
         events = heard["events"] if heard["tell"] == "news" else []
         if any(event["event"] == "ShoeRevealed" for event in events):
@@ -57,9 +56,10 @@ def test_two_programs_give_their_share_and_find_it_in_the_record(server: Running
             (row,) = [row for row in await bob.tables() if row["id"] == table_id]
             assert row["guests_share"]
             async with ann.table(table_id) as one, bob.table(table_id) as other:
-                await asyncio.gather(shoe_over(one, 2), shoe_over(other, 5))
-                shares = [*one.shares.values(), *other.shares.values()]
-                assert len(shares) == 2
+                await one.sit(2, chips_cents=100_000)
+                await other.sit(5, chips_cents=100_000)  # until both have looked at the cards nothing is shuffled
+                await asyncio.gather(shoe_over(one), shoe_over(other))
+                shares = [next(iter(table.shares.values())) for table in (one, other)]  # the next shuffle asks again
         for share in shares:
             format_, checked = recorded(server, table_id, share)
             assert format_ == SHARED_FORMAT
@@ -87,7 +87,9 @@ def test_a_program_that_withholds_its_value_is_named(server: RunningServer, monk
                         given()
 
                 monkeypatch.setattr(other, "_share", withholding)
-                playing = asyncio.gather(shoe_over(one, 2), shoe_over(other, 5))
+                await one.sit(2, chips_cents=100_000)
+                await other.sit(5, chips_cents=100_000)
+                playing = asyncio.gather(shoe_over(one), shoe_over(other))
                 while not playing.done():
                     await asyncio.sleep(0.01)
                     shares = hosted.state.shares

@@ -20,7 +20,6 @@ from minibac.table.machine import apply, decide
 from minibac.table.phases import OF_THE_VAULT
 from minibac.table.reveals import cards_wanted
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import random_clauses
 from minibac.table.timing import USUAL, Timing
 from minibac.voice.said import said
 
@@ -41,8 +40,7 @@ def act(state: TableState, command: c.Command, vault: Vault, clock: Clock) -> tu
     if isinstance(decision, Refusal):
         return decision
     if isinstance(command, TURNING) and command.cards and not vault.by_hand:
-        why = said("nobody names cards at this table: the sealed shoe shows them itself")
-        return refuse(Code.WRONG_CARD, why, *random_clauses(state))
+        return refuse(Code.WRONG_CARD, said("nobody names cards at this table: the sealed shoe shows them itself"))
     steps: list[Taken] = []
     _take(state, decision, vault, steps)
     while (now := steps[-1].state if steps else state).phase in OF_THE_VAULT:
