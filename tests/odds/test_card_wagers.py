@@ -1,12 +1,13 @@
 """Wagers that ask for cards: held against dealing every order, and against the engine of result codes."""
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from minibac.cards.card import ALL_CARDS
-from minibac.odds import prices, read_own_wagers, removal
+from minibac.odds import by_cards, prices, read_own_wagers, removal
 from minibac.odds.by_cards import classes_seen, tally_cards
 from minibac.odds.prices import OddsError
 from minibac.play.propositions import Priced
@@ -113,9 +114,24 @@ PLAINLY: dict[str, Pays] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_every_order_dealt_gives_the_same_prices(seed: int) -> None:
+@pytest.fixture
+def fresh_forms() -> Iterator[None]:
+    """What hands can tell is laid out anew, before and after."""
+    by_cards._forms.cache_clear()
+    yield
+    by_cards._forms.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_forms")
+@pytest.mark.parametrize("holding", [0, by_cards.WORTH_HOLDING, 10**9], ids=["held", "as it pays", "taken out"])
+@pytest.mark.parametrize("merging", [0, by_cards.WORTH_MERGING], ids=["line by line", "merged"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_order_dealt_gives_the_same_prices(
+    seed: int, merging: int, holding: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Eight or nine cards of a few kinds, so that equal cards are frequent, and once too few for a coup."""
+    monkeypatch.setattr(by_cards, "WORTH_HOLDING", holding)
+    monkeypatch.setattr(by_cards, "WORTH_MERGING", merging)
     rng = random.Random(seed)
     kinds = ["Kh", "Qh", "Kd", "Ts", "9h", "8c", "8h", "3d", "As", "2h", "6c", "5d"]
     cards = rng.choices(rng.sample(kinds, 7), k=5 if seed == 0 else 8)
@@ -125,6 +141,53 @@ def test_every_order_dealt_gives_the_same_prices(seed: int) -> None:
         assert odds[name].expectation == expectation, name
         found = {chance.pays: chance.combinations for chance in odds[name].outcomes}
         assert found == ends, name
+
+
+def test_wagers_that_mix_facts_of_all_cards_on_a_whole_shoe() -> None:
+    """Counted in 2026 by a program in C that deals each of the 52 kinds of card to each place, and shares no code."""
+    own = read_own_wagers(
+        """
+[wager.red-third]
+lines = [
+  { when = { player_third_colour = "red", banker_third_colour = "red" }, outcome = "win", odds = 11 },
+  { when = { player_third_suit = "none", banker_third_suit = "none" }, outcome = "push" },
+  { when = { "player_total + banker_total" = { from = 12 } }, outcome = "lose", part = "1/3" },
+  { outcome = "lose" },
+]
+[[wager.echo.lines]]
+outcome = "win"
+odds = 500
+when."player_first_card is banker_first_card" = true
+when."player_second_card is banker_second_card" = true
+[[wager.echo.lines]]
+outcome = "win"
+odds = 40
+when."player_first_card is banker_first_card" = true
+[[wager.echo.lines]]
+outcome = "win"
+odds = "7/2"
+when."player_second_rank is banker_second_rank" = true
+when."player_total - player_two_card_total".not = [0]
+[[wager.echo.lines]]
+outcome = "lose"
+[wager.hearts]
+hand = "banker"
+lines = [
+  { when = { "count hearts in coup" = { from = 4 } }, outcome = "win", odds = 30 },
+  { when = { "count hearts in coup" = 3, lead = { from = 1 } }, outcome = "win", odds = 8 },
+  { outcome = "win", odds = 1, when = { "count K,Q in first_four".from = 2, not.own_two_card_total = [0, 1] } },
+  { when = { any = [{ own_suited = true }, { other_suited = true }] }, outcome = "push" },
+  { outcome = "lose" },
+]
+"""
+    )
+    odds = prices("section-42", own=own)
+    found = {name: [each.combinations for each in odds[name].outcomes] for name in ("red-third", "echo", "hearts")}
+    assert found == {
+        "red-third": [396025682158720, 1893735611458560, 699359769832704, 2009277212053376],
+        "echo": [1423071546624, 82887260811264, 128829274195968, 4785258668949504],
+        "hearts": [87836633562432, 193587577251840, 313391318374656, 1847770871424192, 2555811874890240],
+    }
 
 
 def test_two_engines_count_the_same_results() -> None:
@@ -149,11 +212,11 @@ lines = [
         odds = prices("massachusetts", counts, own=own)
         laid = odds.laid["both"]
         ends = tally_cards([laid.wager], odds.by_card(laid.wager), odds.rules.drawing)
-        by_cards: dict[Fraction, int] = {}
+        counted: dict[Fraction, int] = {}
         for end, combinations in ends.items():
             assert end is not None
-            by_cards[end[0][0].pays] = by_cards.get(end[0][0].pays, 0) + combinations
-        assert by_cards == {chance.pays: chance.combinations for chance in odds["both"].outcomes}
+            counted[end[0][0].pays] = counted.get(end[0][0].pays, 0) + combinations
+        assert counted == {chance.pays: chance.combinations for chance in odds["both"].outcomes}
 
 
 def _one(when: str) -> Priced:

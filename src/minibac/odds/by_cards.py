@@ -13,15 +13,18 @@ of class ``k``, the Banker has
     w · All  -  Σ_k h[k] · R[k]  +  the hands that use both cards of the Player's, which were taken away twice
 
 hands. Rows are packed into one whole number each, so that Python adds and scales all forms at once.
+
+Where third cards are told apart by far fewer classes than first cards, nothing is taken out: forms also say how many of
+their cards lie in each class of third cards, and with it how many of these are left to be drawn beside both hands.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from itertools import groupby, permutations
 from math import perm
 from operator import itemgetter, mul, sub
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minibac.cards.card import ALL_CARDS, Card, Rank, total
 from minibac.odds.exact import CARDS_DEALT
@@ -35,6 +38,7 @@ Cards52 = tuple[int, ...]
 """How many are left of each of the 52 kinds of card, in the order of ``ALL_CARDS``."""
 
 Form = tuple[Hashable, ...]
+Of = TypeVar("Of")
 
 VOID = None
 """What a coup comes to that the cards left cannot complete."""
@@ -42,6 +46,9 @@ VOID = None
 WINNER = read_fact("winner")
 WORTH_MERGING = 20_000
 """Beyond so many pairs of what two hands can tell, holding each against each takes longer than counting with more."""
+WORTH_HOLDING = 2
+"""Two third cards drawn from what both hands leave are sooner counted than taken out, with so many times fewer of them
+than of two first cards."""
 
 Test = tuple[str, tuple[Value, ...]]
 
@@ -53,7 +60,8 @@ class CardQuestions:
         self.wagers = wagers
         self.tests: list[CardFact] = []
         places: dict[tuple[str | None, Test], int] = {}
-        self._lines: list[list[tuple[tuple[int, ...], Outcome]]] = []
+        self.lines: list[list[tuple[tuple[int, ...], Outcome]]] = []
+        """For each wager its lines: the places of the tests that each asks, and what it comes to."""
         for wager in wagers:
             hand = wager.proposition.hand
             lines = []
@@ -65,10 +73,10 @@ class CardQuestions:
                         self.tests.append(known(read_fact(test[0], hand), hand, test[1]))
                     asked.append(places[hand, test])
                 lines.append((tuple(asked), outcome))
-            self._lines.append(lines)
-        self._tie = None
+            self.lines.append(lines)
+        self.tie: int | None = None
         if any(outcome.kind == "push" for wager in wagers for _, outcome in wager.lines):
-            self._tie = len(self.tests)  # stakes that a tie returns are told apart
+            self.tie = len(self.tests)  # stakes that a tie returns are told apart
             self.tests.append(known(WINNER, None, ("tie",)))
         self.thirds = any(test.thirds for test in self.tests)
         self._joined = [test.joined for test in self.tests]
@@ -91,10 +99,10 @@ class CardQuestions:
         answers = tuple([joined(one, other) for joined, one, other in zip(self._joined, player, banker)])  # noqa: B905
         number = self._numbers.get(answers)
         if number is None:
-            tie = self._tie is not None and bool(answers[self._tie])
+            tie = self.tie is not None and bool(answers[self.tie])
             end = tuple(
                 (next(outcome for asked, outcome in lines if all(answers[place] for place in asked)), tie)
-                for lines in self._lines
+                for lines in self.lines
             )
             number = self._numbers[answers] = self._by_end.setdefault(end, len(self._by_end))
         return number
@@ -211,6 +219,8 @@ class _Forms:
         self.final: list[tuple[int, ...]] = []
         """What each form tells with each class of third card, and last with none."""
         self.draw: list[str | tuple[bool, ...]] = []
+        self.held: list[tuple[int, ...]] = []
+        """The classes of third cards that the cards of a form belong to, where that is told."""
         draws = deal.player if side == "player" else deal.banker
         told_by_thirds = any(test.thirds and side in test.sides for test in asked.tests)
         numbers: dict[Hashable, int] = {}
@@ -247,6 +257,24 @@ class _Forms:
                 self.draw.append(draw)
             merged.append(form)
         self.of = [[merged[form] for form in row] for row in self.of]
+
+    def keep_thirds(self, keep: Sequence[int]) -> None:
+        """Tell no more of third cards than these classes of them."""
+        self.final = [(*(final[third] for third in keep), final[-1]) for final in self.final]
+
+    def hold(self, third_of: Sequence[int]) -> None:
+        """Tell forms apart by the classes of third cards that their cards belong to."""
+        numbers: dict[Hashable, int] = {}
+        finals, draws = self.final, self.draw
+        self.final, self.draw = [], []
+        for one, row in enumerate(self.of):
+            for other, form in enumerate(row):
+                held = tuple(sorted((third_of[one], third_of[other])))
+                row[other] = numbers.setdefault((form, held), len(numbers))
+                if row[other] == len(self.final):
+                    self.final.append(finals[form])
+                    self.draw.append(draws[form])
+                    self.held.append(held)
 
 
 class _Hands:
@@ -360,6 +388,14 @@ class _BothHands:
         self.banker = _Forms("banker", asked, deal, seen_first, seen_third)
         self.points = [card.points for card in seen_third]
         self._merge()
+        self._merge_thirds()
+        third_of = [{self.third[kind] for kind in kinds} for kinds in self.firsts]
+        alike = max(map(len, third_of)) == 1
+        self.holds = asked.thirds and alike and len(third_of) ** 2 >= WORTH_HOLDING * len(self.points) ** 2
+        """Whether third cards are drawn from what both hands leave, and not taken out before."""
+        if self.holds:
+            for side in (self.player, self.banker):
+                side.hold([third for (third,) in third_of])
         self._tables: dict[int, _Table] = {}
 
     def table(self, bits: int) -> "_Table":
@@ -393,6 +429,17 @@ class _BothHands:
         self.player.alike(same_player)
         self.banker.alike(same_banker)
 
+    def _merge_thirds(self) -> None:
+        """Take third cards for one of which no hand says anything else, and against which the Banker draws alike."""
+        draws = list(zip(*self.drawing.banker_draws, strict=True))
+        says = [list(zip(*side.final, strict=True)) for side in (self.player, self.banker)]
+        same = _alike((draws[points], *(told[third] for told in says)) for third, points in enumerate(self.points))
+        keep = _first_of(range(len(same)), same)
+        self.third = {kind: same[third] for kind, third in self.third.items()}
+        self.points = [self.points[third] for third in keep]
+        for side in (self.player, self.banker):
+            side.keep_thirds(keep)
+
 
 class _Count:
     """The count over six cards or more."""
@@ -407,8 +454,21 @@ class _Count:
         self.within: list[Counter[int]] = [Counter() for _ in counts]
         for kind, number in forms.first.items():
             self.within[number][forms.third[kind]] += left[kind]
+        self.holds = forms.holds
+        if forms.holds:
+            self.left_of = [0] * len(self.points)
+            for kind, third in forms.third.items():
+                self.left_of[third] += left[kind]
+            held = self.banker.held
+            self.holding = [
+                [self._where([k.count(t) == n for k in held]) for n in (1, 2)] for t in range(len(self.points))
+            ]
+            """For each class of third cards, the Banker's forms that hold one of it, and two."""
         self.rows: defaultdict[tuple[int, int], int] = defaultdict(int)
         """Rows of Banker's forms, by what the Player's Hand tells and the class of the Banker's third card."""
+        # Third cards of the Banker's of which its hands say the same stand in one row.
+        columns = list(zip(*self.banker.final, strict=True))
+        self.column = [columns.index(column) for column in columns]
 
     def run(self) -> Counter[End]:
         if self.asked.thirds:
@@ -434,7 +494,18 @@ class _Count:
 
         two_left, one_left = (cards - 4) * (cards - 5), cards - 5
         for form in forms:
-            self._add(form, None, None, two_left * (hands.banker_row(form) & over[str(draw[form])]))
+            row = hands.banker_row(form)
+            self._add(form, None, None, two_left * (row & over[str(draw[form])]))
+            if self.holds and draw[form] == "stands":
+                for y, left in self._left(form, row & takes):
+                    self._add(form, None, y, one_left * left)
+            elif self.holds and draw[form] == "draws":
+                for x, left in self._left(form, row & live):
+                    self._add(form, x, None, one_left * (left & stays_against[self.points[x]]))
+                    for y, rest in self._left(form, left & takes_against[self.points[x]], x):
+                        self._add(form, x, y, rest)
+        if self.holds:
+            return
         for one, of_one in enumerate(self.within):
             beside = hands.without(one)
             for form in drawing:
@@ -456,6 +527,14 @@ class _Count:
                         for x, y, count in pairs:
                             self._add(form, x, y, count * (row & takes_against[self.points[x]]))
 
+    def _left(self, form: int, row: int, gone: int | None = None) -> Iterator[tuple[int, int]]:
+        """Each class of third cards, and the row times what is left of it beside both hands and a card that is gone."""
+        for third, count in enumerate(self.left_of):
+            count -= self.player.held[form].count(third) + (third == gone)
+            once, twice = self.holding[third]
+            if rest := count * row - (row & once) - 2 * (row & twice):
+                yield third, rest
+
     def _thirds(self, one: int, other: int) -> list[tuple[int, int, int]]:
         """The third cards ``x`` and ``y`` of these two classes, either way round, with the number of such draws."""
         draws: Counter[tuple[int, int]] = Counter()
@@ -468,18 +547,23 @@ class _Count:
 
     def _mask(self, keeps: Callable[[tuple[bool, ...]], bool]) -> int:
         """Keeps the Banker's forms that draw so, under ``&``."""
-        field = (1 << self.bits) - 1
-        rules = enumerate(self.banker.draw)
-        return sum(field << self.bits * form for form, rule in rules if isinstance(rule, tuple) and keeps(rule))
+        return self._where([isinstance(rule, tuple) and keeps(rule) for rule in self.banker.draw])
+
+    def _where(self, marks: Iterable[bool]) -> int:
+        """The Banker's forms that are marked, as a mask."""
+        blank, field = bytes(self.bits // 8), b"\xff" * (self.bits // 8)
+        return int.from_bytes(b"".join(field if mark else blank for mark in marks), "little")
 
     def _add(self, form: int, x: int | None, y: int | None, row: int) -> None:
-        self.rows[self.player.final[form][-1 if x is None else x], -1 if y is None else y] += row
+        self.rows[self.player.final[form][-1 if x is None else x], self.column[-1 if y is None else y]] += row
 
     def _read(self) -> Counter[End]:
+        players, bankers = self.told
+        if len(players) * len(bankers) > WORTH_MERGING:
+            return self._read_by_lines()
         tally: Counter[int] = Counter()
         width = self.bits // 8
         forms = self.banker.final
-        players, bankers = self.told
         end = self.asked.end
         for player, of_player in groupby(sorted(self.rows), key=itemgetter(0)):
             by_part: Counter[int] = Counter()
@@ -493,6 +577,50 @@ class _Count:
                 tally[end(parts, bankers[banker])] += count
         ends = self.asked.ends
         return Counter({ends[number]: count for number, count in tally.items()})
+
+    def _read_by_lines(self) -> Counter[End]:
+        """The same line by line, for all the Banker can tell at once: each test keeps the forms that it holds for."""
+        players, bankers = self.told
+        tests, field = self.asked.tests, (1 << self.bits) - 1
+
+        @cache
+        def holds(place: int, part: Hashable, y: int) -> int:
+            joined, told = tests[place].joined, (bankers[final[y]][place] for final in self.banker.final)
+            answers: dict[Hashable, bool] = {}
+            return self._where(
+                answers[each] if each in answers else answers.setdefault(each, bool(joined(part, each)))
+                for each in told
+            )
+
+        tally: Counter[End] = Counter()
+        for (player, y), row in self.rows.items():
+            masks = [holds(place, part, y) for place, part in enumerate(players[player])]
+            ends: list[tuple[tuple[Outcome, ...], int]] = [((), row)]
+            for lines in self.asked.lines:
+                ends = [each for end in ends for each in _decided(end, lines, masks)]
+            for outcomes, decided in ends:
+                tied = 0 if self.asked.tie is None else decided & masks[self.asked.tie]
+                for tie, part in ((True, tied), (False, decided ^ tied)):
+                    if part:
+                        # The sum of all fields: a number and the sum of its digits leave the same over the highest.
+                        tally[tuple((outcome, tie) for outcome in outcomes)] += part % field
+        return tally
+
+
+def _decided(
+    end: tuple[tuple[Outcome, ...], int], lines: Iterable[tuple[tuple[int, ...], Outcome]], masks: Sequence[int]
+) -> Iterator[tuple[tuple[Outcome, ...], int]]:
+    """What is left of a row by each line that decides it, with what it came to before."""
+    outcomes, row = end
+    for asked, outcome in lines:
+        decided = row
+        for place in asked:
+            decided &= masks[place]
+        if decided:
+            yield (*outcomes, outcome), decided
+            row ^= decided
+        if not row:
+            return
 
 
 def _takes(third: int, rule: tuple[bool, ...]) -> bool:
@@ -511,8 +639,8 @@ def _alike(rows: Iterable[Hashable]) -> list[int]:
     return [numbers.setdefault(row, len(numbers)) for row in rows]
 
 
-def _first_of(parts: Sequence[Form], numbers: Sequence[int]) -> list[Form]:
-    """A part for each number."""
+def _first_of(parts: Sequence[Of], numbers: Sequence[int]) -> list[Of]:
+    """The first part with each number."""
     first = dict(zip(reversed(numbers), reversed(parts), strict=True))
     return [first[number] for number in range(len(first))]
 
