@@ -328,6 +328,20 @@ KINDS |= {
         lambda coup: len(coup.player) == len(coup.banker) == 3,
         lambda _, shoe, coup: drawn(coup, "PBPBBP"),
     ),
+    "third-cards-alone-are-numbered": one_coup(
+        C.WRONG_ORDER,
+        lambda coup: len(coup.player) == len(coup.banker) == 3,
+        lambda _, shoe, coup: altered(
+            coup,
+            player=(*coup.player[:2], altered(coup.player[2], drawn=6)),
+            banker=(*coup.banker[:2], altered(coup.banker[2], drawn=5)),
+        ),
+    ),
+    "two-cards-with-one-number": one_coup(
+        C.WRONG_ORDER,
+        lambda coup: len(coup.player) == len(coup.banker) == 2,
+        lambda _, shoe, coup: altered(coup, player=tuple(altered(card, drawn=1) for card in coup.player)),
+    ),
     "hand-by-hand": one_coup(
         C.WRONG_ORDER,
         lambda coup: len(coup.player) == len(coup.banker) == 2,

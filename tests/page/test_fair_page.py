@@ -1,5 +1,6 @@
 """The fairness page: the seal before the cut, every shoe that is over checked in the browser, and a record one kept."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -75,8 +76,12 @@ def test_a_record_that_was_kept_is_held_against_what_was_written_down(
         altered.write_text(text.replace("\n1. ", "\n1. As ", 1), encoding="utf-8")
         partly = tmp_path / "partly.shoe"
         partly.write_text(text.replace("\n2. ", "\ndiscarded 9s\n2. ", 1), encoding="utf-8")
+        numbered = tmp_path / "numbered.shoe"
+        numbered.write_text(re.sub(r"\n1\. (..) (..)", r"\n1. \1 \2@3", text, count=1), encoding="utf-8")
+        assert numbered.read_bytes() != notation.read_bytes()
         for file, right, says in (
             (notation, "true", "that are noted came from it"),
+            (numbered, "true", "that are noted came from it"),
             (partly, "true", "as far as it can be told"),
             (altered, "false", "not right"),
         ):

@@ -49,6 +49,7 @@ def test_a_right_notation_is_right(rulebook: str) -> None:
     [
         ((r"\n1\. (..)", "\n1. Zz"), "Zz is no card"),
         ((r"\nburn (..) ", "\nburn As As "), "as card [12] of the shoe, and it is"),
+        ((r"\n1\. (..) ", r"\n1. \1@2 "), "as card [0-9]+ of the shoe"),
         ((r"\ncut [0-9]+", "\ncut 17"), "as card 1 of the shoe"),
         ((r"\ncut [0-9]+", "\ncut 999"), "cut outside of its 416 cards"),
         ((r'\[salt "..', '[salt "00'), "do not hash to the commitment"),
@@ -61,6 +62,13 @@ def test_what_was_changed_is_found(change: tuple[str, str], says: str) -> None:
     assert times == 1
     with pytest.raises(VERIFY.WrongError, match=says):
         list(VERIFY.check(altered.encode()))
+
+
+def test_cards_that_do_not_say_their_place_have_what_is_left() -> None:
+    text = notation("seneca")
+    some = re.sub(r"\n1\. (..) (..)", r"\n1. \1 \2@3", text, count=1)
+    assert some != text
+    assert list(VERIFY.check(some.encode())) == list(VERIFY.check(text.encode()))
 
 
 def test_another_commitment_than_was_written_down_is_told() -> None:

@@ -26,7 +26,7 @@ from minibac.play.decisions import check_count, check_draw, decisions
 from minibac.play.results import Result, Winner
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Rulebook
-from minibac.shoes.noted import BROKEN_OFF, SIMULATED, VOID, NotedCoup
+from minibac.shoes.noted import BROKEN_OFF, SIMULATED, VOID, NotedCoup, in_order_of, in_usual_order
 from minibac.voice.said import said
 
 FEWEST, MOST = 2, 3
@@ -126,6 +126,7 @@ class _CoupAudit:
                 self.flaws.append(Flaw(code, sentence.about(hand=name, cards=len(cards)), *clause[:1]))
 
     def draws(self) -> None:
+        self._numbered_twice()
         if self.hands:
             self._known(Check.DRAWS, True)
             if not self._drawn_right(self.hands):
@@ -138,6 +139,14 @@ class _CoupAudit:
             sentence = said("whatever the cards were that nobody read, the hands cannot have come to this")
             self.flaws.append(Flaw(FindingCode.NO_SUCH_COUP, sentence))
         self._known(Check.DRAWS, could == [])
+
+    def _numbered_twice(self) -> None:
+        """Two cards cannot both have been the fifth to leave the shoe."""
+        numbers = [card.drawn for card in (*self.coup.player, *self.coup.banker, *self.coup.over) if card.drawn]
+        for number in sorted({number for number in numbers if numbers.count(number) > 1}):
+            sentence = said("{cards:card is|cards are} noted as number {number} to leave the shoe")
+            flaw = Flaw(FindingCode.WRONG_ORDER, sentence.about(cards=numbers.count(number), number=str(number)))
+            self.flaws.append(flaw)
 
     def _drawn_right(self, hands: Hands) -> bool:
         """Whether the hands, dealt in the usual order, are known to be right: nearly all are, and need no dealing."""
@@ -261,12 +270,9 @@ def dealt(coup: NotedCoup, hands: Hands) -> Dealt:
     """
     player = [(Hand.PLAYER, card) for card in hands.player]
     banker = [(Hand.BANKER, card) for card in hands.banker]
-    numbers = [card.drawn for card in (*coup.player, *coup.banker)]
-    if all(numbers) and len(set(numbers)) == len(numbers) and not (coup.over or coup.remarks):
-        return tuple(card for _, card in sorted(zip(numbers, [*player, *banker], strict=True)))
-    first = [card for two in zip(player[:2], banker[:2], strict=False) for card in two]
-    late = [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2]]
-    return (*first, *late, *player[2:], *banker[2:])
+    if coup.over or coup.remarks:
+        return tuple(in_usual_order(player, banker))
+    return tuple(in_order_of(coup, player, banker))
 
 
 def wrong_draw(rules: HouseRules, cards: Dealt) -> Iterator[Flaw]:

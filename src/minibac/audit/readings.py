@@ -15,7 +15,7 @@ from typing import NamedTuple
 from minibac.audit.finding import FindingCode
 from minibac.cards.card import POINTS, RANK_INDEX, RANKS, Rank
 from minibac.rules.drawing import STOOD, THIRD_CARDS, TOTALS, DrawingRules
-from minibac.shoes.noted import NotedCoup
+from minibac.shoes.noted import NotedCoup, in_order_of
 from minibac.voice.said import Said, said
 
 NO_THIRD = len(RANKS)
@@ -292,8 +292,7 @@ def _suited(coup: NotedCoup) -> str | None:
 
 def _order(coup: NotedCoup) -> str:
     """The hands in the order in which their cards left the shoe."""
-    cards = [(card.drawn, "P") for card in coup.player] + [(card.drawn, "B") for card in coup.banker]
-    return "".join(hand for _, hand in sorted(cards))
+    return "".join(in_order_of(coup, "P" * len(coup.player), "B" * len(coup.banker)))
 
 
 def _thirds(coup: NotedCoup, first_four: str, thirds: str) -> str:
@@ -385,7 +384,7 @@ class Readings:
         self._hold("totals", coup, counts, coup.counts, codes)
         self._hold("winner", coup, counts, coup.winner or None, codes)
         self._hold("pairs", coup, counts, coup.pairs, codes)
-        if all(card.drawn for card in (*coup.player, *coup.banker)):
+        if any(card.drawn for card in (*coup.player, *coup.banker)):
             self._hold("order", coup, counts, _order(coup), codes)
 
     def _hold(

@@ -195,7 +195,7 @@ class _NotedShoe:
                 raise _AsideError(
                     line_no, f"coup {item.number}: {what} is not dealt again: a shoe with it stays a notation"
                 )
-        if in_order(item) != in_usual_order(item):
+        if in_order(item) != in_usual_order(item.player, item.banker):
             raise _AsideError(line_no, f"coup {item.number}: its cards did not leave the shoe in the usual order")
         self.left_out["remark"] += len(item.remarks)
         return replace(

@@ -5,9 +5,11 @@ by its rank alone, was drawn and not read, or was never turned; a coup may be kn
 (``notation.py``) writes each item as one line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Final
+from itertools import count, filterfalse
+from operator import itemgetter
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -156,15 +158,29 @@ class Unread(msgspec.Struct, frozen=True):
     why: str
 
 
+Of = TypeVar("Of")
 Item = Fact | NotedBurn | NotedCut | NotedCoup | NotedMoment | Comment
 
 
-def in_usual_order(coup: NotedCoup) -> list[NotedCard]:
-    """The cards of both hands as they leave a shoe: Player, Banker, Player, Banker, and the third cards."""
-    player, banker = coup.player, coup.banker
+def in_usual_order(player: Sequence[Of], banker: Sequence[Of]) -> list[Of]:
+    """What stands for the cards of both hands, as they leave a shoe: Player, Banker, Player, Banker, third cards."""
     first = [card for two in zip(player[:2], banker[:2], strict=False) for card in two]
     late = [*player[len(banker[:2]) : 2], *banker[len(player[:2]) : 2]]
     return [*first, *late, *player[2:], *banker[2:]]
+
+
+def in_order_of(coup: NotedCoup, player: Sequence[Of], banker: Sequence[Of]) -> list[Of]:
+    """What stands for the cards of both hands, as they left the shoe.
+
+    Where only some cards say which they were, the others have the places that are left, in the usual order.
+    """
+    usual = in_usual_order(player, banker)
+    said = {card.drawn for card in (*coup.player, *coup.banker, *coup.over)}
+    if said <= {0}:
+        return usual
+    free = filterfalse(said.__contains__, count(1))
+    numbers = [card.drawn or next(free) for card in in_usual_order(coup.player, coup.banker)]
+    return [each for _, each in sorted(zip(numbers, usual, strict=True), key=itemgetter(0))]
 
 
 def in_order(coup: NotedCoup) -> list[NotedCard]:
@@ -172,5 +188,4 @@ def in_order(coup: NotedCoup) -> list[NotedCard]:
 
     Those of neither hand are noted again where they go, to the next coup or to the rack: they are not counted here.
     """
-    usual = in_usual_order(coup)
-    return sorted(usual, key=lambda card: card.drawn) if all(card.drawn for card in usual) else usual
+    return in_order_of(coup, coup.player, coup.banker)

@@ -238,12 +238,13 @@ def face(word: str, number: int) -> tuple[str, int]:
 
 
 def in_order(one: list[tuple[str, int]], other: list[tuple[str, int]] | None = None) -> list[tuple[str, int]]:
-    """Player, Banker, Player, Banker, the third cards; or as the cards say themselves."""
+    """Player, Banker, Player, Banker, the third cards; those that say their place have it, the others what is left."""
     if other is None:
         return one
     first = [card for pair in zip(one[:2], other[:2], strict=False) for card in pair]
     usual = [*first, *one[len(other[:2]) : 2], *other[len(one[:2]) : 2], *one[2:], *other[2:]]
-    return sorted(usual, key=lambda card: card[1]) if all(drawn for _, drawn in usual) else usual
+    free = iter(sorted(set(range(1, len(usual) + 1)) - {drawn for _, drawn in usual}))
+    return sorted([(face, drawn or next(free)) for face, drawn in usual], key=lambda card: card[1])
 
 
 def check_notation(text: str, expected: str | None) -> Iterator[str]:

@@ -94,7 +94,11 @@ function coup(shoe, words) {
   const [player, banker = []] = hands;
   if (hands.length > 2) shoe.stopped = true;
   const usual = [player[0], banker[0], player[1], banker[1], ...player.slice(2), ...banker.slice(2)].filter(Boolean);
-  return usual.every(({ drawn }) => drawn) ? usual.sort((one, other) => one.drawn - other.drawn) : usual;
+  // Cards that say their place have it, the others what is left.
+  const said = usual.map(({ drawn }) => drawn);
+  const free = usual.map((_, place) => place + 1).filter((place) => !said.includes(place));
+  for (const card of usual) card.drawn ||= free.shift() ?? 0;
+  return usual.sort((one, other) => one.drawn - other.drawn);
 }
 
 /** @param {string} word @returns {NotedCard} */
