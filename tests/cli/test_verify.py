@@ -65,6 +65,7 @@ def test_no_record_at_all_is_a_failed_verification(minibac, refused, tmp_path):
     for text, sentence in (
         (b"", "a shoe record has a header"),
         (b"hello\nworld\n", "no shoe record"),
+        (b"shoe-notation 1\n1. = P\n", "minibac audit holds it against the rulebook"),
         (record("seneca")[:5000], "the end of the record is missing"),
         (b"\x00\xff" * 900, "a shoe record has a header"),
     ):

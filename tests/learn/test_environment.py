@@ -97,6 +97,18 @@ def test_stakes_keep_to_the_limits() -> None:
         BaccaratEnv("section-42", wagers=["banker"], limits={"banker": Limit(7, 9)})
 
 
+def test_stakes_on_a_wager_of_ones_own_come_to_whole_cents() -> None:
+    own = read_own_wagers("""
+[wager.third-back]
+lines = [
+  { when = { winner = "tie" }, outcome = "win", odds = "5/2" },
+  { when = { player_first_suit = "hearts" }, outcome = "lose", part = "1/3" },
+  { outcome = "lose" },
+]""")
+    env = BaccaratEnv("section-42", wagers=["third-back"], own=own)
+    assert env.stakes.cents[0][:4] == (0, 504, 1002, 2502)
+
+
 @pytest.mark.parametrize("rulebook", ["massachusetts", "seminole"])
 def test_tables_side_by_side_are_tables_of_their_own(rulebook: str) -> None:
     alone = SyncVectorEnv([lambda: BaccaratEnv(rulebook)] * 3)

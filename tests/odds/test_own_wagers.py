@@ -124,6 +124,7 @@ ASKED = [
     ("'count K in hand' = 1", "cards are counted in player, banker, coup,"),
     ("'player_total + winner' = 1", "winner is no number"),
     ("'player_total is winner' = true", "player_total is never winner"),
+    ("any = { player_pair = true }", "a table with player_pair is not a list of tables"),
     ("any = []", "is empty; write a list of conditions, as [{ dragon_7 = true }, { panda_8 = true }]"),
     ("winner = 'tie', not = { winner = 'tie' }", "no coup can meet all of these conditions at once"),
 ]

@@ -150,10 +150,12 @@ def _asked(place: Place, key: str, hand: str | None) -> Ways:
         inside = place.table(key)
         return _not(_ways(inside, hand), hand) if inside is not None else []
     if key in JOINING:
+        faults = len(place.faults)
         tables = place.rows(key) or []
         each = [_ways(table, hand) for table in tables]
         if not each:
-            place.fault(key, said("is empty; write a list of conditions, as {example}", example=LIST_EXAMPLE))
+            if len(place.faults) == faults:
+                place.fault(key, said("is empty; write a list of conditions, as {example}", example=LIST_EXAMPLE))
             return []
         if key == "any":
             return list(chain.from_iterable(each))

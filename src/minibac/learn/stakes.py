@@ -1,6 +1,7 @@
 """What a guest may put down in an environment, within the table's limits, and what it comes to."""
 
 from collections.abc import Iterable, Mapping
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -139,7 +140,9 @@ def stakes(
     for name in names:
         low, high = given.get(name, OTHER_LIMIT)
         most.append(high)
-        ladder = dict.fromkeys([low * times for times in LADDER if low * times <= high] + [high])
+        whole = _whole_cents(odds.laid[name])
+        ladder = dict.fromkeys(-(-low * times // whole) * whole for times in LADDER)
+        ladder = dict.fromkeys([stake for stake in ladder if stake <= high] + [high])
         legal = [stake for stake in ladder if _may_lie(odds, name, stake)]
         if not legal:
             raise SimulationError(
@@ -151,6 +154,11 @@ def stakes(
     columns = tuple(on_cards.index(name) + 1 if name in on_cards else 0 for name in names)
     laid = tuple(odds.laid[name] for name in names)
     return Stakes(names, tuple(cents), unit, tuple(nets), columns, laid, rules, tuple(most))
+
+
+def _whole_cents(laid: Laid) -> int:
+    """Stakes on a wager of one's own come to whole cents at all odds, where they are multiples of so many cents."""
+    return lcm(*(outcome.pays.denominator for _, outcome in laid.wager.lines)) if laid.own else 1
 
 
 def _may_lie(odds: Odds, name: str, stake: int) -> bool:

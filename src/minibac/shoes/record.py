@@ -31,6 +31,7 @@ from minibac.records.chain import GENESIS, link
 from minibac.records.misread import in_our_words
 from minibac.records.store import Line
 from minibac.records.upcast import UnreadableError, read_event, write_event
+from minibac.shoes.notation import FIRST_LINE
 from minibac.table import events as e
 from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
@@ -286,6 +287,9 @@ def read_record(data: bytes) -> ShoeRecord:
     if isinstance(known, str) and known.startswith(FORMAT.partition("/")[0]) and known not in FORMATS:
         reads = " and ".join(FORMATS)
         raise RecordError(f"this shoe record is of the format {known}, and this program reads {reads}", 1)
+    if lines[0].removeprefix(b"\xef\xbb\xbf").startswith(FIRST_LINE.encode()):
+        told = "this is a shoe notation, and no shoe record: minibac audit holds it against the rulebook, "
+        raise RecordError(f"{told}minibac shoes convert makes records of it, verify_shoe.py checks its commitment", 1)
     if known not in FORMATS:
         raise RecordError(f"this is no shoe record: its first line does not say {FORMAT}", 1)
     header = _decoded(lines[0], Header, "the header", 1)
