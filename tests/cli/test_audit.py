@@ -90,6 +90,14 @@ def test_results_alone_are_read_and_nothing_is_guessed(minibac: Any) -> None:
     assert (draws["looked_at"], draws["unknown_by_level"]) == (0, {"result": 5})
 
 
+@pytest.mark.parametrize("name", ["lost.shoe", "lost.jsonl", "lost.txt", "lost.csv"])
+def test_an_empty_file_is_nothing_right(minibac: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    told = minibac("audit", str(tmp_path / name))
+    assert told.exit_code == 1
+    assert "the file is empty" in told.stdout
+
+
 def test_wrong_calls_are_one_sentence(refused: Any, seven: str, tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("", encoding="utf-8")
     for words, status, sentence in (

@@ -113,9 +113,16 @@ def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -
     if file.is_dir():
         _read_house(auditor, file)
         return
+    kind = ask.kind_of(file, mapping)
+    if file.is_file() and not file.stat().st_size:
+        from minibac.shoes.noted import Unread
+        from minibac.shoes.reading import Placed
+
+        auditor.audit(str(file), [Placed(Unread(1, "", "the file is empty"), 1)])
+        return
     try:
         with ExitStack() as stack:
-            if ask.kind_of(file, mapping) == "notation":
+            if kind == "notation":
                 with suppress(ImportError):
                     from minibac.audit.fast import audit_notation
                     from minibac.shoes.reading import broken_off
