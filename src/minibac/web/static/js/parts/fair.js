@@ -3,7 +3,6 @@
 import { get, text } from "../api.js";
 import { h } from "../dom.js";
 import { leftOut, own } from "../share.js";
-import { checkShoe } from "../shoe-check.js";
 import { refused } from "../told.js";
 import { named, t, words } from "../voice.js";
 import { openSheet } from "./sheet.js";
@@ -128,6 +127,7 @@ export function shoeRow(table, shoe) {
     check.disabled = true;
     verdict.textContent = t("Checking …");
     try {
+      const { checkShoe } = await import("../shoe-check.js"); // no part of the first view
       const report = holdingMine(await checkShoe(await text(address), shown.get(`${table}/${number}`) ?? ""), table, number);
       verdict.dataset.ok = String(report.ok);
       verdict.textContent = [verdictOf(report), shareWords(report)].filter(Boolean).join(" ");
