@@ -96,7 +96,9 @@ def fill(server: RunningServer, stack: ExitStack) -> tuple[Scene, dict[str, Any]
     server.open_trays()
     scene = Scene(server, stack)
     staff = scene.staff
-    table = server.training(scene.guests["Cleo May"], "massachusetts", {"cut_card_depth": DEEP}, clock=True)
+    table = server.training(
+        scene.guests["Cleo May"], "massachusetts", {"cut_card_depth": DEEP}, clock=True, guests_share=True
+    )
     scene.comes(scene.guests["Cleo May"], table, 1).sit(1)
     ended = server.house.tables[table]
     while ended.state.shoe_no < 2:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from minibac.cards.share import share_hash
 from minibac.table.state import TableState
 from tests.page.guests import time_passes_until
 from tests.server.running import Client, Live, RunningServer, wait_until
@@ -42,7 +43,22 @@ class Playing:
             pass
 
     @staticmethod
-    def _acts(page: Live, seat: int, *, wagers: bool, turns: bool) -> None:
+    def _shares(page: Live, seat: int) -> None:
+        """Where guests have a share in the shuffle: a hash, and later the value behind it."""
+        ask = (page.yours or {}).get("share")
+        if ask is None:
+            return
+        value = f"{seat:064x}"
+        key = f"{ask['asks']}-{ask['shoe_no']}-{seat}"
+        if ask["asks"] == "hash":
+            sealed = share_hash(page.view["table"], ask["shoe_no"], ask["seat"], value)
+            page.post("CommitShare", key, seat=ask["seat"], hash=sealed)
+        else:
+            page.post("RevealShare", key, seat=seat, value=value)
+
+    @classmethod
+    def _acts(cls, page: Live, seat: int, *, wagers: bool, turns: bool) -> None:
+        cls._shares(page, seat)
         for ask in (page.yours or {}).get("asks", ()):
             key = f"{ask}-{page.version}"
             if ask == "look":
