@@ -122,6 +122,17 @@ def test_a_system_of_ones_own_is_looked_at_closely(told: Told, minibac: Call) ->
     assert "perfect play" in words
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("trigger", ["60", "-60"])
+def test_a_trigger_beyond_every_count_has_its_dossier_too(minibac: Call, tmp_path: Path, trigger: str) -> None:
+    given = ("--tags", "0,0,0,-1,-1,-1,-1,2,2,0", "--trigger", trigger)
+    picture, paper = tmp_path / "x.svg", tmp_path / "x.pdf"
+    found = minibac("study", "wager", *EZ, *given, "--chart", str(picture), "--pdf", str(paper))
+    assert found.exit_code == 0, found.output
+    assert ET.parse(picture).getroot().tag.endswith("svg")
+    assert paper.read_bytes().startswith(b"%PDF")
+
+
 def test_nothing_seen_is_never_told_as_nothing(minibac: Call, tmp_path: Path) -> None:
     """A wager that is never worth a bet, and a bankroll that never ends."""
     poor = tmp_path / "poor.toml"

@@ -149,8 +149,10 @@ def by_count(sample: Sample, system: Count) -> Iterator[AtCount]:
     counts = sample.counts(system)
     low, high = (float(end) for end in np.quantile(counts, (LEAST_SHARE, 1 - LEAST_SHARE)))
     width = max(1, math.ceil((high - max(low, system.trigger)) / MOST_STEPS))
-    first = max(math.floor(low / width) + 1, math.floor(system.trigger / width) - STEPS_BELOW)
-    steps = [width * step for step in range(first, math.floor(high / width) + 1)]
+    last = math.floor(high / width)
+    # A trigger may lie beyond what is nearly ever counted.
+    first = max(math.floor(low / width) + 1, min(math.floor(system.trigger / width), last) - STEPS_BELOW)
+    steps = [width * step for step in range(first, last + 1)]
     ends = [-math.inf, *steps, math.inf]
     for least, most in pairwise(ends):
         from_here: NDArray[np.bool_] = counts >= least

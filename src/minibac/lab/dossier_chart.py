@@ -4,7 +4,7 @@ import math
 
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.lab.case import WagerCase
-from minibac.lab.dossier import Dossier
+from minibac.lab.dossier import AtCount, Dossier
 from minibac.simulate.chart import BAND, INK, MARGIN, MARK, SOFT, box, page, text
 from minibac.simulate.study_chart import COLOURS, ERRORS, PLOT, axes, line
 
@@ -14,13 +14,18 @@ BAR_HEIGHT = 0.55
 
 def dossier_chart(dossier: Dossier, title: str) -> str:
     """Edge and frequency by count; where nothing is counted, the effects of removal."""
-    return count_chart(dossier, title) if dossier.by_count else effects_chart(dossier.case, title)
+    return count_chart(dossier, title) if drawn_steps(dossier) else effects_chart(dossier.case, title)
+
+
+def drawn_steps(dossier: Dossier) -> list[AtCount]:
+    """The steps of the count that begin somewhere and have coups."""
+    return [at for at in dossier.by_count if not math.isinf(at.least) and at.here.bets]
 
 
 def count_chart(dossier: Dossier, title: str) -> str:
     """The average edge by count with two standard errors to either side, over bars of how often the count is there."""
-    shown = [at for at in dossier.by_count if not math.isinf(at.least) and at.here.bets]
-    width = min(at.most - at.least for at in shown)
+    shown = drawn_steps(dossier)
+    width = min((at.most - at.least for at in shown if not math.isinf(at.most)), default=1.0)
     edges = [at.here.average_edge.times(100) for at in shown]
     ends = [each.value + side * ERRORS * each.error for each in edges for side in (-1, 1)]
     across = (shown[0].least, shown[-1].least + width)
@@ -40,8 +45,8 @@ def count_chart(dossier: Dossier, title: str) -> str:
     )
     parts = [*bars, *parts, line([(x(across[0]), y(0)), (x(across[1]), y(0))], INK, 0.8), *marks]
     parts.append(text(MARGIN, MARGIN + 44, words, fill=SOFT))
-    if dossier.closely is not None:
-        trigger = dossier.closely.sought.system.trigger
+    trigger = dossier.closely.sought.system.trigger if dossier.closely else math.inf
+    if across[0] <= trigger <= across[1]:
         parts.append(line([(x(trigger), top), (x(trigger), bottom)], COLOURS[1], 1.5))
         parts.append(text(x(trigger) + 5, top + 12, f"a bet from {trigger:g} on", fill=COLOURS[1]))
     return page(title, parts, PLOT + 140)

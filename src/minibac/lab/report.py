@@ -14,7 +14,7 @@ import msgspec
 
 from minibac import __version__
 from minibac.lab.dossier import Dossier
-from minibac.lab.dossier_chart import count_chart, effects_chart
+from minibac.lab.dossier_chart import count_chart, drawn_steps, effects_chart
 from minibac.lab.dossier_text import (
     STEP_HEADS,
     VOLATILITY,
@@ -75,7 +75,7 @@ def pdf_dossier(dossier: Dossier, subject: Subject, source: Source, filed: Filed
     """The document."""
     title = f"{dossier.case.price.label}: {subject.title}"
     charts = {"effects.svg": effects_chart(dossier.case, title)} if any(dossier.case.by_column) else {}
-    if dossier.by_count:
+    if drawn_steps(dossier):
         charts["count.svg"] = count_chart(dossier, title)
     data = dossier_data(dossier, subject, source, filed, options) | {"charts": list(charts)}
     beside = {name: drawn.encode() for name, drawn in charts.items()}
