@@ -241,9 +241,10 @@ export class MbSqueeze extends HTMLElement {
   /** Over the felt and over none of the guest's own boxes; on a phone it stands at the foot of the window. */
   #stand() {
     const over = this.parentElement;
-    const felt = over?.getBoundingClientRect();
+    if (this.hidden || !over) return; // what is not seen is not measured
     this.style.removeProperty("transform");
-    if (this.hidden || !over || !felt || getComputedStyle(over).position === "fixed") return;
+    if (getComputedStyle(over).position === "fixed") return;
+    const felt = over.getBoundingClientRect();
     const { x, y, width, height } = this.getBoundingClientRect();
     const places = [x, felt.left, felt.right - width].map((left) => ({ x: left, y }));
     const place = apart({ width, height }, places, document.querySelectorAll("mb-spot"));
