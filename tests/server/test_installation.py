@@ -26,7 +26,7 @@ from minibac.house.keys import key_of
 from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
 from minibac.server import supervisor
-from minibac.server.backups import SCHEDULED
+from minibac.server.backups import SCHEDULED, UNPROVED
 from minibac.server.metrics import Metrics
 from tests.server.running import KEY, PASSWORD, PATIENT, RunningServer, running
 from tests.server.serve_command import ENVIRON, served
@@ -164,7 +164,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     key = folder / "vault.key"
     key.touch(0o600)
     key.write_text(KEY.hex(), encoding="ascii")
-    with running(folder, timing=PATIENT, backup_hours=1, backups_kept=1) as server:
+    with running(folder, timing=PATIENT, backups_kept=1) as server:
         yield server
 
 
@@ -181,11 +181,13 @@ def test_the_house_copies_itself_proves_each_copy_and_keeps_the_newest(house: Ru
     backups = house.front.backups
     with house.staff("admin") as admin:
         asked = admin.post("/api/backup", status=201)["name"]
+    (backups.folder / "unproved-of-a-house-that-died.sqlite").touch()
     for _ in range(2):
         house.clock.ahead += 60_000
         assert house.call(backups._made())
     copies = sorted(file.name for file in backups.folder.iterdir())
     assert len([name for name in copies if name.startswith(SCHEDULED)]) == 1
+    assert not any(name.startswith(UNPROVED) for name in copies)
     assert asked in copies, "what somebody asked for stays"
     text = figures_of(house)
     (at,) = re.findall(r"^minibac_backup_timestamp_seconds (\S+)$", text, re.MULTILINE)

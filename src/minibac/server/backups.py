@@ -17,8 +17,9 @@ from minibac.house.open_house import OpenHouse
 from minibac.records.store import StoreError
 from minibac.server.book_checks import POLITELY, environ_of
 
-ASKED, SCHEDULED = "minibac-", "scheduled-"
-"""How the name of a copy begins that somebody asked for, and of one that the house made by itself."""
+ASKED, SCHEDULED, UNPROVED = "minibac-", "scheduled-", "unproved-"
+"""How the name of a copy begins that somebody asked for, of one that the house made by itself, and of that before it
+is proved."""
 HOUR_S = 3_600
 LOOK_S = 60.0
 
@@ -56,7 +57,8 @@ class Backups:
         """One scheduled copy, proved; whether it holds."""
         began_at = self._house.now() / 1000
         try:
-            name = await self.make(SCHEDULED)
+            await asyncio.to_thread(self._tidy, UNPROVED, 0)  # of a house that died over its proof
+            name = await self.make(UNPROVED)
             wrong = await self._wrong_with(self.folder / name)
         except (StoreError, OSError) as error:
             name, wrong = "", str(error)
@@ -66,9 +68,11 @@ class Backups:
                 await asyncio.to_thread(_gone, self.folder / name)
             log().error("backup", kind="backup", name=name, by="house", sentence=wrong)
             return False
+        kept = self.folder / name.replace(UNPROVED, SCHEDULED, 1)
+        await asyncio.to_thread((self.folder / name).rename, kept)
         self.proved_at = began_at
-        log().info("backup", kind="backup", name=name, by="house", proved=True)
-        await asyncio.to_thread(self._tidy)
+        log().info("backup", kind="backup", name=kept.name, by="house", proved=True)
+        await asyncio.to_thread(self._tidy, SCHEDULED, self._house.settings.backups_kept)
         return True
 
     async def _wrong_with(self, copy: Path) -> str:
@@ -89,17 +93,18 @@ class Backups:
                 await process.wait()
         return "" if process.returncode == 0 else (wrong or out).decode(errors="replace").strip() or "it does not hold"
 
-    def _scheduled(self) -> list[Path]:
-        """The copies that the house made by itself, the oldest first: their names say when."""
-        return sorted(file for file in self.folder.glob(f"{SCHEDULED}*") if file.suffix != ".part")
+    def _copies(self, begins: str) -> list[Path]:
+        """The copies whose names begin so, the oldest first: their names say when."""
+        return sorted(file for file in self.folder.glob(f"{begins}*") if file.suffix != ".part")
 
     def _newest(self) -> float:
         with suppress(OSError):
-            return max((file.stat().st_mtime for file in self._scheduled()), default=0.0)
+            return max((file.stat().st_mtime for file in self._copies(SCHEDULED)), default=0.0)
         return 0.0
 
-    def _tidy(self) -> None:
-        for old in self._scheduled()[: -self._house.settings.backups_kept]:
+    def _tidy(self, begins: str, keep: int) -> None:
+        copies = self._copies(begins)
+        for old in copies[: max(len(copies) - keep, 0)]:
             _gone(old)
 
 
