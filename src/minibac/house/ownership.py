@@ -87,8 +87,11 @@ class Ownership:
             await asyncio.wait([self._task])
         if self._premises.shared:
             await self._hand_out()
-        for stream in tuple(self._streams.values()):
-            await self.release(stream)
+        try:
+            for stream in tuple(self._streams.values()):
+                await self.release(stream)
+        except StoreError as error:
+            LOG.error("the tables could not be given back, their leases run out: %s", error)
 
     async def _hand_out(self) -> None:
         store, me = self._premises.store, self._premises.owner
