@@ -106,7 +106,8 @@ class RandomTable:
         answer = self.live.handle(command)
         if isinstance(answer, Refusal):
             self.answers["refused"] += 1
-            ours = isinstance(command, OURS) or getattr(command, "cards", ())  # nobody names cards of a sealed shoe
+            sealed = bool(getattr(command, "cards", ()))  # nobody names the cards of a sealed shoe
+            ours = isinstance(command, OURS) or sealed
             assert answer.clause or ours, f"a refusal without a clause: {command} -> {answer}"
             assert self.state is before
             assert len(self.live.log) == length
