@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from minibac.house import logs
+from minibac.house.settings import Settings
+from minibac.server.own_command import Ended, run_beside
 from tests.server.running import Client, RunningServer, running, wait_until
 
 
@@ -79,12 +81,12 @@ def test_a_house_in_memory_has_nothing_to_check() -> None:
 def test_a_database_that_is_away_for_a_moment_is_no_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minibac.server.book_checks.AGAIN_S", (0.0, 0.0))
     with running(tmp_path) as server, server.staff("surveillance") as eye:
-        asked, away = server.front.book_checks._asked, [b"minibac: the database went away"] * 2
+        away = [b"minibac: the database went away"] * 2
 
-        async def asked_in_vain() -> tuple[bytes, bytes]:
-            return (b"", away.pop()) if away else await asked()
+        async def run_in_vain(settings: Settings, *words: str) -> Ended:
+            return Ended(1, b"", away.pop()) if away else await run_beside(settings, *words)
 
-        monkeypatch.setattr(server.front.book_checks, "_asked", asked_in_vain)
+        monkeypatch.setattr("minibac.server.book_checks.run_beside", run_in_vain)
         assert checked(server, eye)["found"] == []
         assert eye.get("/ready")["ok"] is True
         assert away == []

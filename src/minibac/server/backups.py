@@ -5,9 +5,7 @@ it checked. Older ones of these go; what somebody asked for stays.
 """
 
 import asyncio
-import os
 import shutil
-import sys
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +13,7 @@ from pathlib import Path
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.records.store import StoreError
-from minibac.server.book_checks import POLITELY, environ_of
+from minibac.server.own_command import run_beside
 
 ASKED, SCHEDULED, UNPROVED = "minibac-", "scheduled-", "unproved-"
 """How the name of a copy begins that somebody asked for, of one that the house made by itself, and of that before it
@@ -77,21 +75,8 @@ class Backups:
 
     async def _wrong_with(self, copy: Path) -> str:
         """What ``minibac serve --prove`` finds in a copy, or nothing."""
-        politely = POLITELY if shutil.which(POLITELY[0]) else ()
-        process = await asyncio.create_subprocess_exec(
-            *(*politely, sys.executable, "-m", "minibac", "serve", "--prove", str(copy)),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=os.environ | environ_of(self._house.settings),
-        )
-        try:
-            out, wrong = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        return "" if process.returncode == 0 else (wrong or out).decode(errors="replace").strip() or "it does not hold"
+        status, out, wrong = await run_beside(self._house.settings, "serve", "--prove", str(copy))
+        return "" if status == 0 else (wrong or out).decode(errors="replace").strip() or "it does not hold"
 
     def _copies(self, begins: str) -> list[Path]:
         """The copies whose names begin so, the oldest first: their names say when."""

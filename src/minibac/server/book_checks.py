@@ -9,18 +9,15 @@ file as well, which is no part of the database.
 import asyncio
 import contextlib
 import itertools
-import os
-import shutil
-import sys
 
 import msgspec
 
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
-from minibac.house.settings import Settings
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.house_events import BooksChecked
 from minibac.records.store import StoreError, Unsound
+from minibac.server.own_command import run_beside
 from minibac.voice.said import Said, said
 
 FIRST_S = 60.0
@@ -33,7 +30,6 @@ LATER_S = 600.0
 MOST_TOLD = 20
 """So many findings go into the house's log; the command tells all of them."""
 CHAIN = "R25"
-POLITELY = ("nice", "-n", "15")
 
 
 class _Head(msgspec.Struct):
@@ -97,7 +93,7 @@ class BookChecks:
         """Look until it could be looked: a database that is away for a moment is no finding, and one that stays away is
         one until it is back."""
         for wait_s in itertools.chain(AGAIN_S, itertools.repeat(LATER_S)):
-            out, wrong = await self._asked()
+            _, out, wrong = await run_beside(self._house.settings, "books", "check", "--json")
             with contextlib.suppress(msgspec.DecodeError, StoreError):
                 await self._keep(msgspec.json.decode(out, type=_Told))
                 return
@@ -127,30 +123,6 @@ class BookChecks:
             found=found[:MOST_TOLD],
         )
         await self._house.own.write_down(checked)
-
-    async def _asked(self) -> tuple[bytes, bytes]:
-        """What the command says; it is ended with whoever waits for it."""
-        politely = POLITELY if shutil.which(POLITELY[0]) else ()
-        process = await asyncio.create_subprocess_exec(
-            *(*politely, sys.executable, "-m", "minibac", "books", "check", "--json"),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=os.environ | environ_of(self._house.settings),
-        )
-        try:
-            return await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-
-
-def environ_of(settings: Settings) -> dict[str, str]:
-    """Where a process of its own finds what this house keeps, and its key."""
-    where = {"DATA": settings.data, "DATABASE": settings.database, "KEY_FILE": str(settings.key_path)}
-    where |= {"KEY_COMMAND": settings.key_command, "CHECKPOINT_FILE": settings.checkpoint_file}
-    return {f"MINIBAC_{name}": value for name, value in where.items()}
 
 
 def placed(finding: _Finding | Unsound) -> Said:
