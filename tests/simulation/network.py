@@ -82,7 +82,7 @@ class Wire:
     def __init__(self, network: "Network", host: Host, sees: Sees) -> None:
         self.network, self.host = network, host
         self.role = self.person = self.table = ""
-        self.sent_view: dict[str, Any] = {}
+        self.sent_view: dict[str, bytes] = {}
         self.sent_yours: Any = None
         self.sent_version = 0
         self.over = False

@@ -25,6 +25,7 @@ from tests.simulation.network import Wire
 CARD = re.compile(rb'"([A2-9TJQK][shdc])"')
 ENCODER = msgspec.json.Encoder()
 GENESIS = bytes(32)
+NONE: frozenset[str] = frozenset()
 KEPT_STATES = 600
 """How many states of a table are remembered: a page that is behind more is behind by minutes."""
 OURS = ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat")
@@ -79,6 +80,8 @@ class TableTruth:
         """Where the round before the one of a version began, and where the shoe before did."""
         self._began, self._shoe = [1, 1], [1, 1]
         self.parts: tuple[int, dict[str, bytes]] = (0, {})
+        self._known: dict[bool, tuple[int, int, frozenset[str]]] = {}
+        """Which cards were asked for last: from which version to which, and what they are."""
         self.coups = 0
         self.shoes = 0
 
@@ -114,7 +117,13 @@ class TableTruth:
         """The cards that may be seen at a version: those of the round, of the one before, and of what lies between; or
         those of the shoe, and of the one before."""
         first = self.since[version][shoe]
-        return frozenset().union(*(self.faces.get(number, frozenset()) for number in range(first, version + 1)))
+        since, until, found = self._known.get(shoe, (0, 0, frozenset()))
+        if since != first or until > version:
+            until, found = first - 1, frozenset()
+        if until < version:
+            found = found.union(*(self.faces.get(number, NONE) for number in range(until + 1, version + 1)))
+            self._known[shoe] = first, version, found
+        return found
 
 
 class Oracle:
@@ -225,10 +234,11 @@ class Oracle:
             return
         promise(told.version <= self.versions[stream], "told before it was kept:", stream, told.version, text[:300])
         if told.tell == "welcome":
-            wire.welcome, wire.sent_view, wire.sent_yours = True, dict(told.view), told.yours
+            wire.welcome, wire.sent_yours = True, told.yours
+            wire.sent_view = {name: bytes(part) for name, part in told.view.items()}
             events = told.missed.get("events", [])
         else:
-            wire.sent_view |= told.set
+            wire.sent_view |= {name: bytes(part) for name, part in told.set.items()}
             promise(
                 told.version > wire.sent_version or not told.events,
                 "news is out of order:",
@@ -260,10 +270,9 @@ class Oracle:
             return
         state = truth.states[version]
         for name, wanted in truth.expected(version).items():
-            seen = bytes(wire.sent_view.get(name, b""))
-            promise(
-                seen == wanted, "a page sees something else than the fold:", wire.table, version, name, seen, wanted
-            )
+            seen = wire.sent_view.get(name, b"")
+            if seen != wanted:
+                promise(False, "a page sees something else than the fold:", wire.table, version, name, seen, wanted)
         for event in events:
             number = event.get("v", 0)
             faces = set(CARD.findall(ENCODER.encode(event)))

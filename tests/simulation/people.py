@@ -406,7 +406,10 @@ class Clerk(Person):
             if view.status == 423:
                 await self.street.ask(self, "POST", "/api/session/unlock", {"password": PASSWORD})
             elif view.status == 200 and not view.told["day"]:
-                house = (await self.street.ask(self, "GET", "/api/house/day")).told
+                answer = await self.street.ask(self, "GET", "/api/house/day")
+                if answer.status != 200:
+                    return
+                house = answer.told
                 if day := house["opens"]:
                     await self._gives("/api/house", "OpenHouseDay", day=day)
                 await self._gives(f"/api/pits/{pit}", "OpenDay", day=day or house["day"])

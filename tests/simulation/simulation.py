@@ -558,13 +558,15 @@ class Simulation:
             self._step()
         self.street.going_home = True
         until = self.scheduler.now_s + CALM_S
-        while any(guest.pending for guest in guests) or self._behind():
+        kept = self.oracle.versions.copy()
+        while any(guest.pending for guest in guests) or self._behind(kept):
             if self.scheduler.now_s > until:
                 raise BrokenPromiseError(self._stuck())
             self._step()
 
-    def _behind(self) -> bool:
-        return False
+    def _behind(self, kept: dict[str, int]) -> bool:
+        """Whether somebody's page has not heard yet of what was kept by then."""
+        return any(person.table and person.version < kept[f"table/{person.table}"] for person in self.people)
 
     def _stuck(self) -> str:
         told = ["play does not go on, though nothing goes wrong any more:"]
