@@ -145,7 +145,7 @@ def seen_by_three(ina: Worker, page: "Page", exam: str, *others: Client) -> None
     """The board has every trainee's table; what an instructor does to one exam arrives there, and nowhere else."""
     exams = [one.post("/api/exams", {"scenario": f"first-rounds-{BOOK}"}, status=201)["id"] for one in others]
     others[0].post(f"/api/exams/{exams[0]}/steps", {"step": "nmb"})
-    ina.find("[data-do=board]").click()
+    ina.find("[data-class=c-1] [data-do=board]").click()
     ina.page.wait_for_url("**/board/c-1")
     for number, (one, found) in enumerate(zip((exam, *exams), ("1 critical", "0 critical", "0 critical"), strict=True)):
         card = ina.find("[data-trainee]").nth(number)

@@ -10,6 +10,7 @@ import pytest
 from minibac.house.exam_room import MOST_OVER
 from minibac.machine.kinds import kinds_of
 from minibac.school import exam_commands as xc
+from minibac.server import routes_drills
 from tests.server.running import PASSWORD, PATIENT, Client, RunningServer, running
 
 BOOK, SCENARIO = "seneca", "first-rounds-seneca"
@@ -179,6 +180,18 @@ def test_a_bad_test_cannot_be_taken_again_or_away_and_nobody_fills_the_room(clas
     row = next(row for row in ina.get(f"/api/school/trainees/{tom.person['id']}")["attempts"] if row["handed_in"])
     assert row["noted_by"] == "house"
     assert server.house.school.state.trainees[tom.person["id"]].not_handed_in >= 1
+
+
+def test_who_is_no_trainee_opens_no_test_that_a_class_could_not_open_then(
+    class_of_two: Learners, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, _, tia, _ = class_of_two
+    monkeypatch.setattr(routes_drills, "MOST_OF_OTHERS", 1)
+    asked = {"rulebook": BOOK, "count": 1, "test": True}
+    with server.guest("Mallory") as mallory, server.guest("Mallet") as mallet:
+        mallory.post("/api/drills/sums", asked)
+        assert "too many tests" in mallet.post("/api/drills/sums", asked, status=409)["refusal"]["sentence"]
+    tia.post("/api/drills/sums", asked)
 
 
 OWN = f"""format = "minibac-scenario/1"

@@ -34,6 +34,8 @@ NAMED = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 MOST_SCENARIOS = 200
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MOST, MOST_OF_ONE, MOST_STEPS, MOST_AT_HAND = 500, 3, 5_000, 100
+MOST_OF_OTHERS = 100
+"""So many of these may be of people who are no trainees: they keep no class from its exams."""
 MOST_OVER = 20
 """So many exams of one person are kept that are over, the newest: nobody fills the room for the others."""
 WAIT, END = "wait", "end"
@@ -76,6 +78,7 @@ class ListedExam(msgspec.Struct, frozen=True):
     trainee: str
     begun_at: int
     ended: bool = False
+    attempt: int = 0
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -173,7 +176,8 @@ class ExamRoom:
 
     async def open(self, name: str, trainee: str, seed: str = "", begun: Begun | None = None) -> KeptExam | Refusal:
         """Begin an exam. Its cards are the house's to draw unless a seed is given; a scenario of the school's own is
-        the same for everybody who sits it. ``begun`` notes it in the record of the school before anybody sees it."""
+        the same for everybody who sits it. ``begun`` notes an exam of a trainee in the record of the school before
+        anybody sees it."""
         own = await self._store.get(OF_THE_SCHOOL, name)
         if own is None and name not in shipped():
             names = [one.id for one in await self.scenarios()]
@@ -189,11 +193,11 @@ class ExamRoom:
             now = self._clock()
             await sweep(self._store, KIND, KeptExam, lambda one: one.begun_at + KEPT_MS < now)
             kept = await self.every()
-            if len(kept) >= MOST:
-                return refuse(Code.NOT_NOW, said("too many exams are kept; wait until some are over"))
             if sum(one.trainee == trainee and not one.ended for one in kept) >= MOST_OF_ONE:
                 sentence = said("you have {most} exams that are not ended: end one of them first", most=MOST_OF_ONE)
                 return refuse(Code.NOT_NOW, sentence)
+            if (refusal := await self._make_room(kept, learns=begun is not None)) is not None:
+                return refusal
             over = [one.id for one in kept if one.trainee == trainee and one.ended]
             await self._store.put(KIND, [(old, None) for old in over[MOST_OVER - 1 :]])
             exam = KeptExam(token_urlsafe(9), name, seed or token_hex(8), trainee, now, text)
@@ -201,6 +205,18 @@ class ExamRoom:
                 exam = replace(exam, attempt=await begun(exam, scenario.rules.rulebook.id))
             await self._keep(exam)
             return exam
+
+    async def _make_room(self, kept: list[ListedExam], *, learns: bool) -> Refusal | None:
+        """Where the room is full, the oldest exam that is over goes, and for a trainee any of who is none before it."""
+        there = kept if learns else [one for one in kept if not one.attempt]
+        if len(there) < (MOST if learns else MOST_OF_OTHERS):
+            return None
+        may_go = [one for one in there if one.ended or (learns and not one.attempt)]
+        if not may_go:
+            return refuse(Code.NOT_NOW, said("too many exams are kept; wait until some are over"))
+        oldest = min(may_go, key=lambda one: (bool(one.attempt), not one.ended, one.begun_at))
+        await self._store.put(KIND, [(oldest.id, None)])
+        return None
 
     async def find(self, exam_id: str) -> SatExam | None:
         """An exam as far as its steps have come, or ``None``. Whoever looks on sees nothing that is not on disk: a step

@@ -36,8 +36,8 @@ from minibac.voice.said import said
 KIND = "drill-test"
 TEST_MS = 3 * 60 * 60 * 1000
 """How long an open test waits for its answers."""
-MOST_OPEN, MOST_OF_NOBODY, MOST_OF_ONE = 2_000, 1_000, 20
-"""In the whole house, of people who are not signed in, and of one person."""
+MOST_OPEN, MOST_OF_OTHERS, MOST_OF_ONE = 2_000, 1_000, 20
+"""In the whole house, of people who are no trainees, and of one person."""
 LONGEST_SEED = 64
 LONGEST_ANSWER = 200
 
@@ -142,10 +142,11 @@ async def _open(front: Front, test: OpenTest, items_count: int) -> str:
     store, now = front.house.store, front.house.now()
     await sweep(store, KIND, OpenTest, lambda one: one.at + TEST_MS < now)
     kept = (await store.all(KIND)).values()
-    by = [msgspec.json.decode(one, type=OpenTest).by for one in kept]
-    if len(by) >= MOST_OPEN or (not test.by and by.count("") >= MOST_OF_NOBODY):
+    there = [msgspec.json.decode(one, type=OpenTest) for one in kept]
+    others = [one for one in there if not one.attempt]
+    if len(there) >= MOST_OPEN or (not front.people.learns(test.by) and len(others) >= MOST_OF_OTHERS):
         raise no(409, said("too many tests are open; wait until some are finished"))
-    if test.by and by.count(test.by) >= MOST_OF_ONE:
+    if test.by and sum(one.by == test.by for one in there) >= MOST_OF_ONE:
         raise no(409, said("you have {most} tests that are not handed in: hand one in first", most=MOST_OF_ONE))
     tried = begun("test", test.drill, test.sheet.rulebook, _word(front, test), items_count, test.sheet.level or 0)
     test = msgspec.structs.replace(test, attempt=await note_attempt(front, test.by, tried))

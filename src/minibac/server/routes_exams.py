@@ -128,7 +128,7 @@ async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -
         what, word = common_name(exam.scenario, rulebook), _word(front, exam.scenario, exam.seed)
         return await note_attempt(front, exam.trainee, begun("table", what, rulebook, word))
 
-    exam = granted(await front.exams.open(data.scenario, asker.account.id, data.seed, noted))
+    exam = granted(await front.exams.open(data.scenario, asker.account.id, data.seed, noted if learns else None))
     answer = in_json(await _shown(front, exam.id, asker))
     answer.status_code = 201
     return answer
