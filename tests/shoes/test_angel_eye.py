@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from minibac.house.following import FollowingTable, FollowNote
+from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.angel_eye import FrameReader, Noise, SentFrame, frame_bytes, signals
 from minibac.shoes.notation import read_notation
 from minibac.shoes.noted import Fact, NotedBurn, NotedCoup, Unread
+from minibac.shoes.noted_record import NotedTable
 from minibac.table import events as e
 from tests.command_line import minibac  # noqa: F401 (a fixture)
 from tests.shoes.angel_eye_device import Device, frame
@@ -170,6 +172,31 @@ def test_a_table_follows_a_device_on_a_pseudo_terminal_to_the_end_of_a_shoe(
     assert not re.search(told_of_odds, result.output + out.read_text(encoding="utf-8"), re.IGNORECASE)
     audited = json.loads(minibac("audit", str(out), "--json").stdout)
     assert audited["found"] == {}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_card_that_was_taken_for_another_has_its_own_name_when_it_is_turned(rulebook: str) -> None:
+    """Where the hands are turned together, one card is told again while the table waits for the other."""
+    device, followed = Device(rulebook, 6, misread=0.4), Followed(rulebook)
+    followed.hear([*device.start(), *(part for _ in range(15) for part in device.coup()), device.send("P")])
+    noted = NotedTable()
+    items = [item for event in followed.events for item in noted.past(event)]
+    assert [hands(item) for item in items if isinstance(item, NotedCoup)] == device.coups
+    assert not re.search("cannot be completed|refuses|the device calls", followed.told)
+
+
+def test_a_coup_from_which_frames_are_missing_says_so(minibac: Any, tmp_path: Path) -> None:  # noqa: F811
+    device = Device("seneca", 3)
+    first, second = [*device.start(), *device.coup()], list(device.coup())
+    error = device.send("E", 0x87)  # which nobody hears
+    assert error
+    (tmp_path / "a.frames").write_bytes(b"".join([*first, *second, *device.coup(), device.send("P")]))
+    out = tmp_path / "out.shoe"
+    minibac("shoes", "follow", str(tmp_path / "a.frames"), "seneca", "--set", "cut_card_depth=300", "--out", str(out))
+    coups = [
+        item for item in read_notation(out.read_text(encoding="utf-8").splitlines()) if isinstance(item, NotedCoup)
+    ]
+    assert [coup.remarks for coup in coups] == [(), (), ("frames lost",)]
 
 
 def test_a_live_shoe_needs_permission(minibac: Any) -> None:  # noqa: F811

@@ -83,6 +83,8 @@ class _Written:
         self._noted = NotedTable()
         self.notes: list[FollowNote] = []
         self.notes_count = 0
+        self.frames_lost = False
+        """Since the last coup that was written."""
         if out:
             from minibac.shoes.notation import FIRST_LINE
 
@@ -124,8 +126,13 @@ class _Written:
         click.echo(say(said("frame {frame}: {told}", frame=str(note.frame), told=note.said)), err=True)
 
     def _put(self, item: Item) -> None:
-        from minibac.shoes.notation import line_of
+        from msgspec.structs import replace
 
+        from minibac.shoes.notation import line_of
+        from minibac.shoes.noted import FRAMES_LOST, NotedCoup
+
+        if isinstance(item, NotedCoup) and self.frames_lost:
+            item, self.frames_lost = replace(item, remarks=(*item.remarks, FRAMES_LOST)), False
         if self._out:
             self._line(line_of(item))
 
@@ -137,13 +144,14 @@ class _Written:
 
 def _followed(ask: Ask, rules: HouseRules, written: _Written) -> FollowingTable:
     from minibac.house.following import FollowingTable
-    from minibac.shoes.angel_eye import frame_bytes, signals
+    from minibac.shoes.angel_eye import Noise, frame_bytes, signals
 
     table = FollowingTable(ask.device.name, rules, lambda: int(time.time() * 1000), written.event, written.note)
     chunks = heard(ask.device)
     try:
         with suppress(KeyboardInterrupt):
             for signal in signals(chunks if is_line(ask.device) else frame_bytes(chunks)):
+                written.frames_lost |= isinstance(signal, Noise) and signal.lost
                 table.hear(signal)
                 if ask.shoes and table.shoes >= ask.shoes:
                     break

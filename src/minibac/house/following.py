@@ -132,7 +132,8 @@ class FollowingTable:
     def _corrected(self, place: tuple[str, int], face: str) -> None:
         position = self._position(place)
         if position is None:
-            return  # it was told again before the table had turned it
+            self._note(said("{card} is told for a card that was not turned yet: it has this name", card=Cards((face,))))
+            return
         if position not in correctable(self.state):
             late = said("{card} is told for a card that the round rests on already: it keeps its name")
             self._note(late.about(card=Cards((face,))))
@@ -223,6 +224,7 @@ class FollowingTable:
             except CardWantedError as wanted:
                 face = self._face(command, wanted.position)
                 if not face:
+                    self._vault.forget(self.state.shown)  # whatever else it turns may be told otherwise until then
                     return False
                 self._vault.correct(wanted.position, face)
         return False

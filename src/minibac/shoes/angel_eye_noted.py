@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Iterator
 
 from minibac.shoes.angel_eye import Noise, PlacedCard, Signal
-from minibac.shoes.noted import BROKEN_OFF, HIDDEN, Fact, Fields, Item, NotedBurn, NotedCard, NotedCoup, Unread
+from minibac.shoes.noted import (
+    BROKEN_OFF,
+    FRAMES_LOST,
+    HIDDEN,
+    Fact,
+    Fields,
+    Item,
+    NotedBurn,
+    NotedCard,
+    NotedCoup,
+    Unread,
+)
 
 DEVICE = "Angel Eye"
 
@@ -28,7 +39,7 @@ class NotedFrames:
         """What a signal completes."""
         if isinstance(signal, Noise):
             if signal.lost:
-                self._remarks.append("frames lost")
+                self._remarks.append(FRAMES_LOST)
             yield Unread(signal.number, "", f"frame {signal.number}: {signal.why}")
             return
         match signal.what:

@@ -23,6 +23,8 @@ VOID: Final = "void"
 SIMULATED: Final = "simulated"
 BROKEN_OFF: Final = "broken-off"
 STATUSES: Final = (VOID, SIMULATED, BROKEN_OFF)
+FRAMES_LOST: Final = "frames lost"
+"""The remark on a coup in which something that an electronic shoe sent never came."""
 OUTCOMES: Final = ("win", "lose", "push", "void")
 
 Fields = tuple[tuple[str, str], ...]
