@@ -71,11 +71,12 @@ def test_a_misreading_of_the_drawing_rules_is_named(reading: object) -> None:
     assert explained[0].coups == 2_000
 
 
-def test_one_cell_and_two_misreadings_are_named_too() -> None:
+def test_one_cell_two_misreadings_and_another_table_are_named_too() -> None:
     right, rng = Draws(load("seneca").tableau), random.Random(8)
     for draws, ids in (
         (right.with_cell(4, 1), [("banker-4-1",)]),
         (right.with_row(6, "").with_player(5, draws=False), [("banker-6-never", "player-stays-on-5")]),
+        (right.with_row(6, "6789").with_cell(3, 8), [("banker-3-8", "banker-6-89")]),
     ):
         cells: Counter[int] = Counter()
         for _ in range(3_000):

@@ -16,7 +16,7 @@ from minibac.audit.finding import FindingCode
 from minibac.cards.card import POINTS, RANK_INDEX, RANKS, Rank
 from minibac.rules.drawing import STOOD, THIRD_CARDS, TOTALS, DrawingRules
 from minibac.shoes.noted import NotedCoup, in_order_of
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, many, said
 
 NO_THIRD = len(RANKS)
 """In place of the Player's third card, where it took none."""
@@ -26,6 +26,9 @@ CELLS = TOTALS * TOTALS * THIRDS * 2
 
 EVIDENCE = 3
 """Fewer wrong coups than this are mistakes, and no rule."""
+
+MOST_ROWS = 4
+"""Rows of the Banker's table that are told to be another's."""
 
 Values = tuple[int | None, ...]
 """What each rank counts as the Player's third card; ``None`` where no row of the table names it."""
@@ -46,16 +49,14 @@ class Draws(NamedTuple):
 
     def agrees(self, cell: int) -> bool:
         """Whether a coup of this cell was drawn so."""
-        rest, banker_drew = divmod(cell, 2)
-        rest, third = divmod(rest, THIRDS)
-        player, banker = divmod(rest, TOTALS)
+        player, banker, third, banker_drew = _read(cell)
         stops = (self.player_natural and self.rules.natural[player]) or (
             self.banker_natural and self.rules.natural[banker]
         )
         player_draws = not stops and self.rules.player_draws[player]
         if player_draws != (third != NO_THIRD):
             return False
-        return bool(banker_drew) == (not stops and self._banker_draws(player, banker, third))
+        return banker_drew == (not stops and self._banker_draws(player, banker, third))
 
     def _banker_draws(self, player: int, banker: int, third: int) -> bool:
         row = self.rules.banker_draws[banker]
@@ -188,6 +189,14 @@ def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
     return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
 
 
+def _read(cell: int) -> tuple[int, int, int, bool]:
+    """The two-card totals of a cell, the Player's third card, and whether the Banker drew."""
+    rest, banker_drew = divmod(cell, 2)
+    rest, third = divmod(rest, THIRDS)
+    player, banker = divmod(rest, TOTALS)
+    return player, banker, third, bool(banker_drew)
+
+
 @lru_cache(8)
 def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
     """For each cell whether it is drawn as the tableau says."""
@@ -205,9 +214,8 @@ class Explanation(NamedTuple):
 
     @property
     def said(self) -> Said:
-        both = len(self.readings) > 1
-        told = said("{reading}, and {other}", other=self.readings[-1].said) if both else said("{reading}")
-        return told.about(reading=self.readings[0].said)
+        first, *others = (reading.said for reading in self.readings)
+        return said("{reading}, and {other}", reading=first, other=many(others, "and")) if others else first
 
     def plain(self) -> dict[str, object]:
         """As JSON has it."""
@@ -222,7 +230,7 @@ class Explanation(NamedTuple):
 
 
 def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explanation]:
-    """The misreadings of the drawing rules that agree with every coup: one alone, one cell of a table, or two."""
+    """The misreadings of the drawing rules that agree with every coup: one alone, one cell, two, or another table."""
     right, seen = Draws(rules), [cell for cell, times in cells.items() if times]
     coups, wrong = sum(cells.values()), sum(times for cell, times in cells.items() if not right.agrees(cell))
     if wrong < EVIDENCE:
@@ -239,17 +247,47 @@ def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explana
         or explaining(
             ((one, other), second(first(right))) for (one, first), (other, second) in combinations(DRAWS.items(), 2)
         )
+        or explaining(_another_table(right, cells))
     )
+
+
+def _another_table(right: Draws, cells: Mapping[int, int]) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:
+    """The Banker's table with every cell turned over that was drawn wrongly three times or more."""
+    turned: Counter[tuple[int, int]] = Counter()
+    for cell, times in cells.items():
+        player, banker, third, banker_drew = _read(cell)
+        column = STOOD if third == NO_THIRD else POINTS[RANKS[third]]
+        if not (right.rules.natural[player] or right.rules.natural[banker]):
+            turned[banker, column] += times * (banker_drew != right.rules.banker_draws[banker][column])
+    wrong = {cell: times for cell, times in sorted(turned.items()) if times}
+    rows: dict[tuple[int, bool], list[int]] = {}
+    draws = right
+    for banker, column in wrong:
+        rows.setdefault((banker, not right.rules.banker_draws[banker][column]), []).append(column)
+        draws = draws.with_cell(banker, column)
+    if rows and len(rows) <= MOST_ROWS and min(wrong.values()) >= EVIDENCE:
+        yield tuple(_row(total, columns, draws=drawn) for (total, drawn), columns in rows.items()), draws
+
+
+def _row(total: int, columns: Sequence[int], *, draws: bool) -> Misreading:
+    """That the Banker's Hand draws on a total, or stays, against these third cards, or where there is none."""
+    told = said("the Banker's Hand draws on {total} against {third}") if draws else BANKER_STAYS
+    thirds = many([_against(column) for column in columns], "or")
+    headings = "".join(THIRD_CARDS[column] for column in columns)
+    return Misreading(f"banker-{total}-{headings}", told.about(total=total, third=thirds))
+
+
+def _against(column: int) -> Said:
+    if column == STOOD:
+        return said("a Player's Hand that stood")
+    return said("an 8") if column == 8 else said("a {value}", value=column)
 
 
 def _cells(right: Draws) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:
     """One cell of a table turned over, where no misreading has a name."""
     for total in range(8):
-        for column, heading in enumerate(THIRD_CARDS):
-            draws = not right.rules.banker_draws[total][column]
-            told = said("the Banker's Hand draws on {total} against {third}") if draws else BANKER_STAYS
-            third = said("a Player's Hand that stood") if column == STOOD else said("a {value}", value=column)
-            reading = Misreading(f"banker-{total}-{heading}", told.about(total=total, third=third))
+        for column in range(len(THIRD_CARDS)):
+            reading = _row(total, (column,), draws=not right.rules.banker_draws[total][column])
             yield (reading,), right.with_cell(total, column)
         draws = not right.rules.player_draws[total]
         told = said("the Player's Hand draws on {total}") if draws else said("the Player's Hand stays on {total}")
