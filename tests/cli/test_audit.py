@@ -98,6 +98,50 @@ def test_an_empty_file_is_nothing_right(minibac: Any, tmp_path: Path, name: str)
     assert "the file is empty" in told.stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("a.shoe", b"shoe-notation 1\n", "no coup stands in it"),
+        ("a.txt", b"\n\n", "no coup stands in it"),
+        ("a.json", b"[]", "it has no row that can be read"),
+        ("a.csv", b"Shoe,Hand,Result\n", "it has no row that can be read"),
+        ("a.csv", b"Sabot;Coup;Joueur\n1;1;Kh 9s\n", "no column tells anything of a coup by its name"),
+        ("a.csv", b"PK\x03\x04" + bytes(range(256)), "it has no row that can be read"),
+        ("house", b"no data", "is no data of minibac"),
+    ],
+)
+def test_what_cannot_be_read_is_a_finding_and_the_next_file_is_read(
+    minibac: Any, seven: str, tmp_path: Path, name: str, data: bytes, why: str
+) -> None:
+    strange = tmp_path / name
+    if name == "house":
+        strange.mkdir()
+        (strange / "minibac.sqlite").write_bytes(data)
+    else:
+        strange.write_bytes(data)
+    told = json.loads(minibac("audit", str(strange), seven, "--json").stdout)
+    assert told["files"] == [str(strange), seven]
+    assert told["found"]["line-unread"] == 1
+    assert why in told["findings"][0]["sentence"]
+    assert told["wrong_coups"] == 3
+
+
+def test_a_notation_of_a_spreadsheet_is_read_in_both_ways(minibac: Any, seven: str, tmp_path: Path) -> None:
+    (tmp_path / "wide.shoe").write_text(Path(seven).read_text(encoding="utf-8"), encoding="utf-16")
+    plain, wide = (json.loads(minibac("audit", name, "--json").stdout) for name in (seven, "wide.shoe"))
+    assert (wide["found"], wide["coups"]) == (plain["found"], plain["coups"])
+
+
+def test_what_is_read_is_never_written_over(refused: Any, seven: str, tmp_path: Path) -> None:
+    table = tmp_path / "night.csv"
+    table.write_text("Result\nB\nP\n", encoding="utf-8")
+    (told,) = refused("audit", str(table), "--csv", "./night.csv", status=2)
+    assert told.endswith("is read, and nothing else can be written to it")
+    assert table.read_text(encoding="utf-8") == "Result\nB\nP\n"
+    refused("audit", seven, "missing.shoe", "--csv", "out.csv", status=2)
+    assert not Path("out.csv").exists()
+
+
 def test_wrong_calls_are_one_sentence(refused: Any, seven: str, tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("", encoding="utf-8")
     for words, status, sentence in (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from minibac.shoes.guessing import Guess
+from minibac.shoes.mapping import ShoeMapping
 from minibac.shoes.notation import line_of
 from minibac.shoes.noted import Unread
 from minibac.shoes.reading import shoe_file
@@ -40,6 +41,9 @@ AWKWARD = {
     ).encode(),
     "UTF-16, small end first": TABLE.encode("utf-16"),
     "UTF-16, big end first": b"\xfe\xff" + TABLE.encode("utf-16-be"),
+    "UTF-16 without a mark": TABLE.encode("utf-16-le"),
+    "UTF-16 without a mark, big end first": TABLE.encode("utf-16-be"),
+    "rows with nothing in them": (",,,,,,,,\n\n , ,,,,,,,\n" + TABLE.replace("\n", "\n,,,,,,,,\n")).encode(),
     "gzip": gzip.compress(TABLE.encode()),
     "two parts packed one after the other": gzip.compress(HEAD.encode()) + gzip.compress(TWO.encode()),
     "a delimiter that is told": ("sep=;\n" + TABLE.replace(",", ";")).encode(),
@@ -86,6 +90,26 @@ def test_a_broken_row_is_named_and_costs_no_other(name: str) -> None:
     found = lines_of(text.encode())
     assert len(found) == len(right)
     assert all(one.startswith(other) for one, other in zip(found, right, strict=True)), found
+
+
+def test_a_line_of_results_that_is_too_long_is_set_aside_whole() -> None:
+    assert lines_of(b"BPT" * 30_000 + b"\nBP\n", "results") == [
+        "1: a line is at most 65,536 characters long", '[shoe "1"]', "1. = B", "2. = P",
+    ]  # fmt: skip
+
+
+def test_a_table_that_lacks_a_column_of_its_mapping_is_set_aside_whole() -> None:
+    """Read without it, a third card that is told would count as missing."""
+    mapping = ShoeMapping(player=("P1", "P2", "Third"), banker=("B1", "B2", "B3"), winner="Result", coup="Coup")
+    with ExitStack() as stack:
+        (only,) = shoe_file("csv", io.BytesIO(TABLE.encode()), mapping, stack).items
+    assert isinstance(only.item, Unread)
+    assert only.item.why.startswith("the table has no column 'Coup', 'Third'; its columns are 'Shoe', 'Hand', 'P1'")
+
+
+def test_lines_of_json_of_somebody_are_told_how_they_are_read() -> None:
+    (only,) = lines_of(b'{"winner":"B"}\n{"winner":"P"}\n', "record")
+    assert only.endswith("--from json reads a log of somebody's own")
 
 
 def test_bytes_of_another_code_cost_their_own_row() -> None:

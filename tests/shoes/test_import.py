@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minibac.shoes.foreign_words import RowError, cards_in
+from minibac.shoes.foreign_words import RowError, cards_in, cents_in
 from minibac.shoes.mapping import MappingError, ShoeMapping, mapping_text, read_mapping
 from minibac.shoes.notation import item_of, line_of
 from minibac.shoes.noted import Unread
@@ -134,6 +134,36 @@ def test_a_log_is_read_by_its_mapping() -> None:
         "4: 'lots' is no amount, as 25.00",
         "4: 'first' is no number of a coup: a whole number up to 99,999,999",
     ]
+
+
+def test_coups_lie_in_lists_of_objects_of_a_list() -> None:
+    text = """{"table": 4, "day": {"shoes": [
+      {"id": "a", "rounds": [{"w": "B"}, {"w": "P"}]}, 5, {"id": "b", "rounds": [{"w": "T"}]}, {"id": "c"}]}}"""
+    assert lines_of(shoe_file("json", text, 'coups = "day.shoes.rounds"\nshoe = "id"\nwinner = "w"')) == [
+        '[shoe "a"]', '= B table="4"', '= P table="4"', "1: number 2 of shoes is no object", '[shoe "b"]',
+        '= T table="4"', "1: there is no list rounds",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        ("25,00", 2500),
+        ("-1.025,50", -102550),
+        ("€1.000.000,05", 100000005),
+        ("1,025", 102500),
+        ("1,025.5", 102550),
+        ("1,02", 102),
+    ],
+)
+def test_an_amount_with_a_decimal_comma_is_read_where_it_can_mean_one_thing(text: str, cents: int) -> None:
+    assert cents_in(text) == cents
+
+
+@pytest.mark.parametrize("text", ["1.025", "25,0", "1.02,50"])
+def test_an_amount_that_can_mean_two_things_is_not_read(text: str) -> None:
+    with pytest.raises(RowError, match="is no amount"):
+        cents_in(text)
 
 
 def test_a_row_that_tells_its_shoe_alone_is_no_coup() -> None:

@@ -62,10 +62,12 @@ def _parts(report: Report, say: Say) -> Iterable[str]:
     levels = [(say(LEVELS[level]), report.levels[level]) for level in Level if report.levels[level]]
     yield _table(say, said("What is known"), (said("level"), said("coups")), levels)
     checks = [(say(CHECKS[check]), report.looked[check], report.unknown_of(check)) for check in Check]
-    heads = (said("what"), said("looked at"), said("not known"))
+    heads: tuple[Said, ...] = (said("what"), said("looked at"), said("not known"))
     yield _table(say, said("What was looked at"), heads, checks)
     if report.tested:
-        yield f"<h2>{escape(say(said('Statistics')))}</h2>\n<p>{escape(say(statistics(report)))}</p>\n"
+        heads = (said("frequencies"), said("coups"), said("p"), said("p by Holm"))
+        tests = ((say(test.said), test.coups, f"{test.chance:.2g}", f"{test.corrected:.2g}") for test in report.tested)
+        yield f"{_table(say, said('Statistics'), heads, tests)}<p>{escape(say(statistics(report)))}</p>\n"
     if report.wrong:
         yield f"<h2>{escape(say(said('What is wrong')))}</h2>\n"
         yield from (_wrong(wrong, say) for wrong in report.wrong)
@@ -73,14 +75,18 @@ def _parts(report: Report, say: Say) -> Iterable[str]:
         yield f"<p>{escape(say(left_out(report)))}</p>\n"
 
 
-def _table(say: Say, title: Said, heads: Iterable[Said], rows: Iterable[tuple[str, *tuple[int, ...]]]) -> str:
+def _table(say: Say, title: Said, heads: Iterable[Said], rows: Iterable[tuple[str, *tuple[int | str, ...]]]) -> str:
     kinds = chain([""], repeat(" class=n"))
     head = "".join(f'<th scope="col"{kind}>{escape(say(name))}</th>' for name, kind in zip(heads, kinds, strict=False))
     body = "".join(
-        f"<tr><td>{escape(name)}</td>{''.join(f'<td class=n>{number:,}</td>' for number in numbers)}</tr>\n"
+        f"<tr><td>{escape(name)}</td>{''.join(f'<td class=n>{_figure(number)}</td>' for number in numbers)}</tr>\n"
         for name, *numbers in rows
     )
     return f"<h2>{escape(say(title))}</h2>\n<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>\n"
+
+
+def _figure(number: int | str) -> str:
+    return number if isinstance(number, str) else f"{number:,}"
 
 
 def _wrong(wrong: Wrong, say: Say) -> str:
@@ -102,7 +108,8 @@ def _hands(coup: NotedCoup, say: Say) -> str:
     if coup.over:
         drawn += f'<span class="hand"><b>+</b>{"".join(_card(card, 0) for card in coup.over)}</span>'
     result = coup.winner + ("" if coup.pairs is None else coup.pairs or "-")
-    noted = " ".join(filter(None, (result, "{}:{}".format(*coup.counts) if coup.counts else "")))
+    counts = "{}:{}".format(*coup.counts) if coup.counts else ""
+    noted = " ".join(filter(None, (coup.status, result, counts, *(f"{{{remark}}}" for remark in coup.remarks))))
     return f'<div class="hands">{drawn}<code>{escape(noted)}</code></div>'
 
 

@@ -22,7 +22,7 @@ from minibac.cli.common import (
     option,
 )
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
-from minibac.cli.shoe_files import WithShoeFiles, cannot_be_read, opened
+from minibac.cli.shoe_files import WithShoeFiles, cannot_be_read, check_readable, opened, tell_guess
 from minibac.cli.text import language, say
 from minibac.voice.said import said, words_of
 
@@ -81,13 +81,15 @@ def audit(ask: Ask) -> None:
 
     check_name(said("a list of findings"), ask.csv_file, ".csv")
     check_name(said("a page"), ask.html_file, ".html", ".htm")
-    check_writable(ask.csv_file, ask.html_file)
+    check_readable(ask.files)
+    check_writable(ask.csv_file, ask.html_file, read=ask.files)
+    mapping, asked = ask.read_mapping(), _asked(ask)
+    kinds = [_house_data(file) if file.is_dir() else ask.kind_of(file, mapping) for file in ask.files]
     with ExitStack() as stack:
         listeners = [_csv(ask.csv_file, stack)] if ask.csv_file else []
-        auditor = Auditor(_asked(ask), listeners)
-        mapping = ask.read_mapping()
-        for file in ask.files:
-            _read(auditor, file, ask, mapping)
+        auditor = Auditor(asked, listeners)
+        for file, kind in zip(ask.files, kinds, strict=True):
+            _read(auditor, file, kind, mapping)
         report = auditor.done()
     faults = written(ask.html_file, lambda: page(report, say, language()))
     ask.tell(report.plain, lambda: _text(report))
@@ -108,51 +110,72 @@ def _asked(ask: Ask) -> HoldAgainst:
     return HoldAgainst(ask.as_rulebook, chosen(ask.sets), rules if ask.house_file else None)
 
 
-def _read(auditor: Auditor, file: Path, ask: Ask, mapping: ShoeMapping | None) -> None:
-    """Read a notation many coups at a time where the extra ``fast`` is there, and anything else item by item."""
-    if file.is_dir():
-        _read_house(auditor, file)
+def _read(auditor: Auditor, file: Path, kind: str | Path, mapping: ShoeMapping | None) -> None:
+    """Read a file to its end. What cannot be read of it is a finding as any other, and the next file is read."""
+    if isinstance(kind, Path):
+        _read_house(auditor, file, kind)
         return
-    kind = ask.kind_of(file, mapping)
-    if file.is_file() and not file.stat().st_size:
-        from minibac.shoes.noted import Unread
-        from minibac.shoes.reading import Placed
+    from minibac.shoes.noted import Unread
 
-        auditor.audit(str(file), [Placed(Unread(1, "", "the file is empty"), 1)])
-        return
+    report = auditor.report
+    files, *before = len(report.files), report.coups, report.shoes, report.findings_count
+    fault = "the file is empty" if file.is_file() and not file.stat().st_size else ""
     try:
-        with ExitStack() as stack:
-            if kind == "notation":
-                with suppress(ImportError):
-                    from minibac.audit.fast import audit_notation
-                    from minibac.shoes.reading import broken_off
-                    from minibac.shoes.unpacked import unpacked
-
-                    stream, packed = unpacked(opened(file, stack))
-                    lines = audit_notation(auditor, str(file), stream)
-                    if packed and packed.broken:
-                        auditor.see(broken_off(max(lines, 1)), lines)
-                    return
-            _, shoe_file = ask.shoes_in(file, stack, mapping)
-            auditor.audit(str(file), shoe_file.items)
+        fault = fault or _read_shoes(auditor, file, kind, mapping)
     except OSError as error:
-        fail(cannot_be_read(file, error))
+        fault = str(cannot_be_read(file, error))
+    if not fault and before == [report.coups, report.shoes, report.findings_count]:
+        fault = "no coup stands in it"
+    if len(report.files) == files:
+        auditor.begin(str(file))
+    if fault:
+        auditor.see(Unread(1, "", fault), 1)
 
 
-def _read_house(auditor: Auditor, folder: Path) -> None:
+def _read_shoes(auditor: Auditor, file: Path, kind: str, mapping: ShoeMapping | None) -> str:
+    """Read a notation many coups at a time where the extra ``fast`` is there, and anything else item by item.
+
+    Gives why the file tells nothing, where that is so.
+    """
+    from minibac.shoes.reading import broken_off, unpacked_file
+    from minibac.shoes.unpacked import UTF_8, code_of, unpacked
+
+    with ExitStack() as stack:
+        stream, packed = unpacked(opened(file, stack))
+        if kind == "notation" and code_of(stream) == UTF_8:
+            with suppress(ImportError):
+                from minibac.audit.fast import audit_notation
+
+                lines = audit_notation(auditor, str(file), stream)
+                if packed and packed.broken:
+                    auditor.see(broken_off(max(lines, 1)), lines)
+                return ""
+        shoes = unpacked_file(kind, stream, packed, mapping, stack)
+        fault = tell_guess(file, shoes.guess) if shoes.guess else None
+        if fault is None:
+            auditor.audit(str(file), shoes.items)
+    return str(fault) if fault else ""
+
+
+def _house_data(folder: Path) -> Path:
+    """The data of a house in a folder."""
+    from minibac.cli.serve import house_settings
+
+    path = house_settings(folder).sqlite_path
+    if not path.is_file():
+        fail(said("{folder} holds no data of a house, and an audit reads files or such a folder", folder=str(folder)))
+    return path
+
+
+def _read_house(auditor: Auditor, folder: Path, path: Path) -> None:
     """Every table of a house, from its first event on, as it stands now; the house may go on meanwhile."""
     import asyncio
 
-    from minibac.cli.serve import house_settings
     from minibac.records.sqlite_reader import SqliteReader
     from minibac.records.store import StoreError
     from minibac.records.upcast import UnreadableError, read_event
     from minibac.shoes.noted import Unread
     from minibac.shoes.noted_log import NotedLog
-
-    path = house_settings(folder).sqlite_path
-    if not path.is_file():
-        fail(said("{folder} holds no data of a house, and an audit reads files or such a folder", folder=str(folder)))
 
     async def read() -> None:
         store = await SqliteReader.open(path)
@@ -176,7 +199,8 @@ def _read_house(auditor: Auditor, folder: Path) -> None:
     try:
         asyncio.run(read())
     except StoreError as error:
-        fail(said("{path}: {fault}", path=str(folder), fault=words_of(error)), REFUSED)
+        auditor.begin(str(folder))
+        auditor.see(Unread(1, "", str(words_of(error))), 1)
 
 
 def _csv(path: Path, stack: ExitStack) -> Listener:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from minibac.cli.common import REFUSED, fail
@@ -18,8 +18,8 @@ def check_name(what: Said, path: Path | None, *endings: str) -> None:
         fail(ends.about(endings=many(endings), path=str(path)))
 
 
-def check_writable(*paths: Path | None) -> None:
-    """End before the work where a file could not be written after it, or would be written twice."""
+def check_writable(*paths: Path | None, read: Iterable[Path] = ()) -> None:
+    """End before the work where a file could not be written after it, would be written twice, or is to be read."""
     named = [path for path in paths if path is not None]
     faults = [fault for path in named if (fault := _why_not(path))]
     if faults:
@@ -28,6 +28,10 @@ def check_writable(*paths: Path | None) -> None:
     for path, place in zip(named, places, strict=True):
         if places.count(place) > 1 and place != os.path.realpath(os.devnull):
             fail(said("{path} is named for two things: give each a file of its own", path=str(path)))
+    sources = {os.path.realpath(path) for path in read}
+    for path, place in zip(named, places, strict=True):
+        if place in sources and place != os.path.realpath(os.devnull):
+            fail(said("{path} is read, and nothing else can be written to it", path=str(path)))
 
 
 def _why_not(path: Path) -> Said | None:

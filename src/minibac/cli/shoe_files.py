@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from minibac.shoes.reading import Placed, ShoeFile
 
 FILE_KINDS = ("angel-eye", "csv", "json", "notation", "record", "results")
+STANDARD_INPUT = "-"
 TOLD = 20
 """Lines that were set aside and are named; of the others the number is."""
 KEPT = 1_000
@@ -64,8 +66,8 @@ class WithShoeFiles(CommandLine):
             shoes = shoe_file(kind, opened(file, stack), mapping, stack)
         except OSError as error:
             fail(cannot_be_read(file, error))
-        if shoes.guess:
-            tell_guess(file, shoes.guess)
+        if shoes.guess and (fault := tell_guess(file, shoes.guess)):
+            fail(said("{path}: {fault}", path=str(file), fault=fault), 1)
         return kind, shoes
 
     def kind_of(self, file: Path, mapping: ShoeMapping | None) -> str:
@@ -80,7 +82,7 @@ class WithShoeFiles(CommandLine):
 
 def opened(file: Path, stack: ExitStack) -> BinaryIO:
     """A file to read, or standard input."""
-    if str(file) == "-":
+    if str(file) == STANDARD_INPUT:
         return sys.stdin.buffer
     try:
         return stack.enter_context(file.open("rb"))
@@ -88,21 +90,33 @@ def opened(file: Path, stack: ExitStack) -> BinaryIO:
         fail(cannot_be_read(file, error))
 
 
+def check_readable(files: Iterable[Path]) -> None:
+    """End before the work where a file is not there or may not be read: a wrong call, and nothing of it is done."""
+    for file in files:
+        try:
+            if str(file) != STANDARD_INPUT:
+                file.stat()
+                if not os.access(file, os.R_OK):
+                    fail(said("{path} cannot be read: {why}", path=str(file), why=said("permission denied")))
+        except OSError as error:
+            fail(cannot_be_read(file, error))
+
+
 def cannot_be_read(file: Path, error: OSError) -> Said:
     return said("{path} cannot be read: {why}", path=str(file), why=(error.strerror or str(error)).lower())
 
 
-def tell_guess(file: Path, guess: Guess) -> None:
-    """A word about what was guessed, on standard error."""
+def tell_guess(file: Path, guess: Guess) -> Said | None:
+    """A word about what was guessed, on standard error; or why there was nothing to guess from."""
     path = str(file)
     for word in guess.words:
         click.echo(say(said("{path}: {fault}", path=path, fault=word)), err=True)
     if not guess.rows:
-        fail(said("{path}: {fault}", path=path, fault=said("it has no row that can be read")), 1)
-    if not any(guess.mapping.places):
-        nothing = said("no column tells anything of a coup by its name; --mapping says which does")
-        fail(said("{path}: {fault}", path=path, fault=nothing), 1)
+        return said("it has no row that can be read")
+    if not guess.mapping.tells:
+        return said("no column tells anything of a coup by its name; --mapping says which does")
     click.echo(say(said("{path}: this was guessed; --mapping says it for certain", path=path)), err=True)
+    return None
 
 
 class Aside:

@@ -20,8 +20,14 @@ def delimiter_of(line: str) -> str:
     return max(DELIMITERS, key=line.count)
 
 
-def csv_rows(lines: Iterable[str], delimiter: str = "", *, header: bool = True, skip: int = 0) -> Iterator[Row]:
-    """The rows of a table, each by the names of its columns; ``skip`` lines stand before it."""
+def csv_rows(
+    lines: Iterable[str], delimiter: str = "", *, header: bool = True, skip: int = 0, needed: Iterable[str] = ()
+) -> Iterator[Row]:
+    """The rows of a table, each by the names of its columns; ``skip`` lines stand before it.
+
+    A row with nothing in it is passed over as a blank line is. Of a table that lacks a column that is ``needed`` no row
+    is read: what stands in it would be taken for all that is known.
+    """
     names: Sequence[str] = ()
     for line_no, text in _records(lines, skip):
         if not text.strip():
@@ -32,10 +38,15 @@ def csv_rows(lines: Iterable[str], delimiter: str = "", *, header: bool = True, 
         except (csv.Error, StopIteration) as error:
             yield Row(line_no, {"": text[:200]}, f"this is no line of a table: {error}")
             continue
+        if not any(map(str.strip, cells)):
+            continue
         if not names:
-            names = [str(number) for number in range(1, len(cells) + 1)]
+            names = _named([cell.strip() for cell in cells]) if header else list(map(str, range(1, len(cells) + 1)))
+            if lacking := [f"{name!r}" for name in dict.fromkeys(needed) if name and name not in names]:
+                columns = ", ".join(f"{name!r}" for name in names)
+                yield Row(line_no, {}, f"the table has no column {', '.join(lacking)}; its columns are {columns[:500]}")
+                return
             if header:
-                names = _named([cell.strip() for cell in cells])
                 continue
         named = dict(zip(names, cells, strict=False))
         wrong = "" if len(cells) == len(names) else f"{len(cells)} cells, where the first line has {len(names)}"

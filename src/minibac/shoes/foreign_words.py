@@ -50,6 +50,8 @@ _SUIT_FIRST = re.compile(
 _JOINED = re.compile(r"(?:(?:10|[A2-9TJQK])(?:[SHDC♠♥♦♣♤♡♢♧])?)+")
 _ONE_OF_JOINED = re.compile(r"(?:10|[A2-9TJQK])[SHDC♠♥♦♣♤♡♢♧]?")
 _AMOUNT = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{1,2}))?")
+_WITH_COMMA = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),([0-9]{2})")
+"""As much of the world writes it. One or two digits after a point, and two after a comma, can mean nothing else."""
 
 
 class RowError(ValueError):
@@ -150,10 +152,10 @@ def cents_in(text: str, *, cents: bool = False) -> int | None:
     plain = text.strip().replace(" ", "")
     if not plain:
         return None
-    amount = _AMOUNT.fullmatch(plain)
+    amount = _AMOUNT.fullmatch(plain) or _WITH_COMMA.fullmatch(plain)
     if amount is None or (cents and amount[3]):
         raise RowError(f"{plain[:40]!r} is no amount, as {'2500' if cents else '25.00'}")
-    whole = int(amount[2].replace(",", ""))
+    whole = int(re.sub("[.,]", "", amount[2]))
     value = whole if cents else whole * 100 + int((amount[3] or "").ljust(2, "0"))
     return -value if amount[1] == "-" else value
 

@@ -1,7 +1,7 @@
 """JSON logs, object by object: lines, a list, or an object with a list in it; a list is never held whole."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -31,20 +31,23 @@ def json_rows(lines: Iterable[str], coups: str = "") -> Iterator[Row]:
             yield from _coups(value, coups, line_no)
 
 
-def _coups(value: dict[str, Any], coups: str, line_no: int) -> Iterator[Row]:
-    inside: Any = value
-    for step in coups.split("."):
-        inside = inside.get(step) if isinstance(inside, dict) else None
-    if not isinstance(inside, list):
-        yield Row(line_no, {}, f"there is no list {coups}")
-        return
-    first = coups.partition(".")[0]
-    around = {name: one for name, one in value.items() if name != first}
-    for number, coup in enumerate(inside, start=1):
-        if isinstance(coup, dict):
-            yield Row(line_no, {**around, **coup})
-        else:
-            yield Row(line_no, {"": str(coup)[:200]}, f"number {number} of {coups} is no object")
+def _coups(value: dict[str, Any], coups: str, line_no: int, around: Mapping[str, Any] = {}) -> Iterator[Row]:
+    """The coups of a list in an object, or of the lists in the objects of a list, with what stands around them."""
+    step, _, further = coups.partition(".")
+    around = {**around, **{name: one for name, one in value.items() if name != step}}
+    inside = value.get(step)
+    if further and isinstance(inside, dict):
+        yield from _coups(inside, further, line_no, around)
+    elif isinstance(inside, list):
+        for number, one in enumerate(inside, start=1):
+            if not isinstance(one, dict):
+                yield Row(line_no, {"": str(one)[:200]}, f"number {number} of {step} is no object")
+            elif further:
+                yield from _coups(one, further, line_no, around)
+            else:
+                yield Row(line_no, {**around, **one})
+    else:
+        yield Row(line_no, {}, f"there is no list {step}")
 
 
 def objects(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -73,6 +73,11 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     statuses: dict[str, str] = {}
 
     @property
+    def tells(self) -> bool:
+        """Whether it tells anything of a coup but its number, its time and its shoe."""
+        return any(getattr(self, name) for name in TELLING)
+
+    @property
     def places(self) -> Iterator[str]:
         """Every place that is named."""
         for name in PLACES:
@@ -87,7 +92,7 @@ PLACES: Final = (
     "shoe", "coup", "at", "status", "player", "banker", "winner", "player_count", "banker_count", "player_pair",
     "banker_pair",
 )  # fmt: skip
-TELLING: Final = ("player", "banker", "winner", "player_count", "status")
+TELLING: Final = ("player", "banker", "winner", "player_count", "banker_count", "player_pair", "banker_pair", "status")
 """Without one of these a mapping tells nothing of a coup."""
 
 
@@ -100,7 +105,7 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(f"this is no TOML: {error}") from None
     except (msgspec.ValidationError, UnicodeDecodeError) as error:
         raise MappingError(in_our_words(error)) from None
-    if not any(getattr(mapping, name) for name in TELLING):
+    if not mapping.tells:
         raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
     if mapping.amounts not in ("dollars", "cents"):
         raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")

@@ -20,7 +20,7 @@ from minibac.shoes.mapping import ShoeMapping
 from minibac.shoes.notation import LONGEST_LINE, read_notation
 from minibac.shoes.noted import Item, Unread
 from minibac.shoes.noted_record import noted_lines
-from minibac.shoes.record import RecordError, read_record, stretches
+from minibac.shoes.record import FIRST_BYTES, RecordError, read_record, stretches
 from minibac.shoes.results_text import read_results
 from minibac.shoes.unpacked import Unpacked, ending_of, text_of, unpacked
 
@@ -67,7 +67,13 @@ def kind_of(name: str, mapping: ShoeMapping | None) -> str | None:
 
 def shoe_file(kind: str, stream: BinaryIO, mapping: ShoeMapping | None, stack: ExitStack) -> ShoeFile:
     """The items of a file of any kind, packed by gzip or not; whoever opened the stream closes it."""
-    inside, packed = unpacked(stream)
+    return unpacked_file(kind, *unpacked(stream), mapping, stack)
+
+
+def unpacked_file(
+    kind: str, inside: BinaryIO, packed: Unpacked | None, mapping: ShoeMapping | None, stack: ExitStack
+) -> ShoeFile:
+    """The items of a file that was looked into already."""
     if kind == FRAMES:
         read = read_frames(inside)
     else:
@@ -100,7 +106,9 @@ def read_shoes(kind: str, text: TextIO, mapping: ShoeMapping | None = None) -> S
     return _mapped(
         _lines(text, PIECE * 4),
         mapping,
-        lambda lines, known: csv_rows(lines, known.delimiter, header=known.header, skip=known.skip),
+        lambda lines, known: csv_rows(
+            lines, known.delimiter, header=known.header, skip=known.skip, needed=mapping.places if mapping else ()
+        ),
         _table,
     )
 
@@ -111,6 +119,8 @@ def read_frames(stream: BinaryIO) -> ShoeFile:
     return ShoeFile(_placed(read_angel_eye(signals(frame_bytes(chunks)))))
 
 
+NOTHING: Final = f"{DELIMITERS} \r\n\ufeff"
+"""A line of these alone has cells and nothing in them."""
 SPREADSHEETS = re.compile("sep=(.)", re.IGNORECASE)
 """A first line by which spreadsheets tell each other the delimiter."""
 MOST_PREAMBLE = 20
@@ -121,7 +131,7 @@ def _table(first: Sequence[str]) -> ShoeMapping:
     """What the first lines of a table say about its shape: where it begins, its delimiter, whether it has a header."""
     if told := SPREADSHEETS.fullmatch(first[0].strip()) if first else None:
         return _shaped(first, 1, told[1])
-    begins = next((at for at, line in enumerate(first) if line.strip()), len(first))
+    begins = next((at for at, line in enumerate(first) if line.strip(NOTHING)), len(first))
     if begins == len(first) or names_columns(_cells(first[begins], delimiter_of(first[begins]))):
         return _shaped(first, begins, "")
     widths = Counter((sign, line.count(sign)) for line in first for sign in DELIMITERS if sign in line)
@@ -195,7 +205,8 @@ def _records(lines: Iterable[str]) -> Iterator[Placed]:
                 yield Placed(item, start + line_no - 1)
         except RecordError as error:
             line_no = start + max(error.line_no, 1) - 1
-            yield Placed(Unread(line_no, "", str(error)), line_no)
+            why = str(error) if data.startswith(FIRST_BYTES) else f"{error}; --from json reads a log of somebody's own"
+            yield Placed(Unread(line_no, "", why), line_no)
 
 
 def _lines(text: TextIO, most: int) -> Iterator[str]:

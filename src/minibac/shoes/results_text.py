@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from minibac.play.roads import Mark, parse_marks
+from minibac.shoes.notation import LONGEST_LINE
 from minibac.shoes.noted import Comment, Fact, Item, NotedCoup, Unread
 
 
@@ -15,6 +16,8 @@ def read_results(lines: Iterable[str]) -> Iterator[Item | Unread]:
             yield Comment(text[1:].strip())
             continue
         try:
+            if len(text) > LONGEST_LINE:
+                raise ValueError(f"a line is at most {LONGEST_LINE:,} characters long")
             marks = parse_marks(text)
         except ValueError as error:
             yield Unread(line_no, text[:200], str(error))

@@ -8,7 +8,10 @@ from typing import BinaryIO, Final
 
 PACKED: Final = ".gz"
 _GZIP: Final = b"\x1f\x8b"
+UTF_8: Final = "utf-8"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_WIDE: Final = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
+"""Without that mark: which of two bytes is nothing in text that begins with plain letters."""
 LINES_END: Final = {"csv": None, "results": None}
 """In tables and rows of results a carriage return ends a line too; elsewhere a line feed alone does."""
 
@@ -52,7 +55,14 @@ def unpacked(stream: BinaryIO) -> tuple[BinaryIO, Unpacked | None]:
 
 
 def text_of(stream: BinaryIO, kind: str) -> io.TextIOWrapper:
-    """The text of a file, line by line: UTF-8, or UTF-16 where it begins with that mark."""
-    wide = isinstance(stream, io.BufferedReader) and stream.peek(2)[:2] in _UTF_16
-    end = LINES_END.get(kind, "\n")
-    return io.TextIOWrapper(stream, encoding="utf-16" if wide else "utf-8", errors="replace", newline=end)
+    """The text of a file, line by line."""
+    return io.TextIOWrapper(stream, encoding=code_of(stream), errors="replace", newline=LINES_END.get(kind, "\n"))
+
+
+def code_of(stream: BinaryIO) -> str:
+    """The code of a text: UTF-8, or UTF-16 where it begins with that mark or cannot be anything else."""
+    first = stream.peek(4)[:4] if isinstance(stream, io.BufferedReader) else b""
+    if first[:2] in _UTF_16:
+        return "utf-16"
+    nothing = [not byte for byte in first]
+    return _WIDE.get((nothing[0], nothing[1]), UTF_8) if len(first) == 4 and nothing[:2] == nothing[2:] else UTF_8
