@@ -5,7 +5,7 @@
 A program deals without a fault but for one mistake: it is recorded once, by its name, with a clause and with what was
 right, noticed or not as it was, and the log gives the exam again. A program that makes none deals a whole shoe from its
 opening on and has full marks. The first exam that comes out otherwise stops the campaign and is shown. With ``--done``
-the tables that are finished are written down, and a campaign that begins again goes on after them.
+the tables that are through are kept, and a campaign that was stopped goes on after them.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from minibac.rules.options import typed
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, Value, load
 from minibac.school.fault_kinds import fault_kinds
 from minibac.school.scenario import Scenario, read_scenario
+from tests.campaigns._done import Done
 from tests.school.exam_mistakes import EVERY_WRONG, NOT_UNDER, NOTICED, Program, Wrong, replays, written
 
 WHOLE_SHOE = 88
@@ -120,41 +121,40 @@ def main() -> int:
     parser.add_argument("--rulebook", choices=RULEBOOKS, help="this one alone")
     parser.add_argument("--shoes", type=int, default=5, help="how many shoes at each table (%(default)s)")
     parser.add_argument("--seed", default="campaign", help="where the cards come from (%(default)s)")
-    parser.add_argument("--done", type=Path, help="a file of the tables that are finished")
+    Done.asked(parser)
     given = parser.parse_args()
     if given.shoes < 1:
         parser.error("shoes are a whole number from 1 up")
-    done = set(given.done.read_text(encoding="utf-8").splitlines()) if given.done and given.done.exists() else set()
-    started, exams, tables_count = time.process_time(), Counter[str](), 0
+    done = Done.so_far(parser, given.done, rulebook=given.rulebook, shoes=given.shoes, seed=given.seed)
     for rulebook in (given.rulebook,) if given.rulebook else RULEBOOKS:
         met, laid = set[str](), list[Mapping[str, Value]]()
         for choices in tables(load(rulebook)):
             name = " ".join((rulebook, *(f"{option}={value}" for option, value in choices.items())))
-            if name in done:
-                continue
             first = table(rulebook, choices, given.seed, opening=False)
             if first is None or first.rules.options in laid:  # no table of this rulebook, or one that was there before
                 continue
             laid.append(first.rules.options)
-            tables_count += 1
-            wrong, made = at_table(rulebook, choices, [f"{given.seed}-{number}" for number in range(given.shoes)])
-            exams += made
-            met |= made.keys()
-            if wrong:
-                print(f"{name}: {wrong}", flush=True)
-                return 1
-            print(f"{name}: {exams.total():,} mistakes so far", flush=True)
-            if given.done:
-                with given.done.open("a", encoding="utf-8") as file:
-                    file.write(f"{name}\n")
-        lacking = fault_kinds().keys() - met - set(NOT_UNDER[rulebook])
-        if lacking and not done:
+            if name not in done.parts:
+                started = time.process_time()
+                wrong, made = at_table(rulebook, choices, [f"{given.seed}-{number}" for number in range(given.shoes)])
+                if wrong:
+                    print(f"{name}: {wrong}", flush=True)
+                    return 1
+                done.add(name, {"made": made, "seconds": time.process_time() - started})
+                print(f"{name}: {_made(done).total():,} mistakes so far", flush=True)
+            met |= {kind for kind, times in done.parts[name]["made"].items() if times}
+        if lacking := fault_kinds().keys() - met - set(NOT_UNDER[rulebook]):
             print(f"{rulebook}: no moment for {', '.join(sorted(lacking))}", flush=True)
             return 1
-    seconds = time.process_time() - started
-    kinds = f"{exams.total():,} mistakes of {len(exams)} kinds at {tables_count} tables"
-    print(f"{kinds}, each recorded once; no fault where none was made ({seconds:.0f} s)")
+    exams, seconds = _made(done), sum(facts["seconds"] for facts in done.parts.values())
+    kinds = f"{exams.total():,} mistakes of {len(+exams)} kinds at {len(done.parts)} tables"
+    print(f"{kinds}, each recorded once; no fault where none was made ({seconds:.0f} s of the processor)")
     return 0
+
+
+def _made(done: Done) -> Counter[str]:
+    """How often each mistake was made so far."""
+    return sum((Counter[str](facts["made"]) for facts in done.parts.values()), Counter[str]())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from minibac.cards.card import total
 from minibac.house.audition import Audition
 from minibac.machine.kinds import Command, encode, kinds_of, reader
 from minibac.machine.roles import Actor, Role
@@ -11,7 +12,7 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.school import exam_commands as xc
 from minibac.school.exam_board import INJECTED
 from minibac.school.exam_events import ExamEvent
-from minibac.school.exam_replay import frames
+from minibac.school.exam_replay import frames, latest
 from minibac.school.exam_state import replay
 from minibac.school.model_dealer import right_command
 from minibac.school.scenario import Scenario, load_scenario
@@ -170,3 +171,25 @@ def test_what_was_let_happen_and_overlooked_is_a_mistake_that_is_told_again_in_i
     assert any("The instructor lets happen" in str(one.said) for one in told)
     assert {one.after.coups for one in told[:-1]} <= {1, 2}
     assert frames(sat.audition.log, 2) == ()
+
+
+def test_what_went_by_the_book_without_being_done_is_told_as_that(sat: Sat) -> None:
+    def types(line: str) -> None:
+        command = read_step(line, sat.audition.by, sat.audition.now())
+        assert not isinstance(command, Refusal)
+        assert not isinstance(sat.audition.handle(command), Refusal)
+
+    sat.until(Phase.BETTING)
+    for line in ("deal p", "deal b", "deal p", "deal b"):
+        types(line)
+    coup = sat.audition.state.table.coup
+    assert coup is not None
+    right = total(coup.cards("player"))
+    types(f"count p {(right + 1) % 10}")
+    types(f"count b {total(coup.cards('banker'))}")
+    of_nobody = [f'By the book, and not done so: "{call}."' for call in ("No more bets", f"Player {right}")]
+    told = [str(one.said) for one in frames(sat.audition.log, 1)]
+    assert [line for line in told if line.startswith("By the book")] == of_nobody
+    assert f'"Banker {total(coup.cards("banker"))}."' in told, "that was called"
+    newest = [str(words) for _, words in latest(sat.audition.log, sat.audition.state, 40)]
+    assert [line for line in newest if line.startswith("By the book")] == of_nobody[::-1]

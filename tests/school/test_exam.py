@@ -185,6 +185,7 @@ def does(program: Program, kind: type[Any], /, **facts: Any) -> Any:
         (xc.CallFloor, {"about": "lunch"}, "the floor is called about cards, money"),
         (xc.RefuseWager, {"seat": 8, "wager": "tie"}, "no chips of seat 8 lie there"),
         (xc.PutRight, {"seat": 8, "wager": "tie", "cents": 5}, "nobody sits at seat 8"),
+        (c.TakeActions, {"actions": (("pay", 8, "tie", 500),)}, "nobody sits at seat 8"),
         (xc.ShowMishap, {"kind": "face-up-in-shoe"}, "that cannot be done here now"),
     ],
 )

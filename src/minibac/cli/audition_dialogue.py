@@ -172,7 +172,7 @@ def _told(fault: ExamFault) -> Said:
     ends = said("not noticed") if fault.kind.until else said("it could not be put right")
     if fault.noticed_after_ms is not None:
         ends = said("noticed after {seconds} s", seconds=fault.noticed_after_ms // 1000)
-    sentence = said("round {round}, {severity}, {kind}: {did}. {right:^.} ({clauses}); {ends}")
+    sentence = said("round {round}, {severity}, {kind}: {did}. Right: {right:.} ({clauses}); {ends}")
     return sentence.about(
         round=made.coup_no,
         severity=SEVERITY_NAMES[fault.severity],

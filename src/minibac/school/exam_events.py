@@ -77,6 +77,12 @@ class MovesMade(ExamEvent, frozen=True):
     stand_for: tuple[tuple[str, int, str, int], ...]
 
 
+class TakenAsDone(ExamEvent, frozen=True):
+    """The last so many events of the table stand for what was left out or done wrongly: nobody did so."""
+
+    events_count: int
+
+
 class ChipsLaid(ExamEvent, frozen=True):
     """A guest has put chips down that the table does not take: too late, too few, too many."""
 

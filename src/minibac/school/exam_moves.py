@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from minibac.play.settlement import CHARGES, Action, Settlement, check_actions, move_words
 from minibac.rules.house_rules import HouseRules
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Said, said
 
 Move = tuple[str, int, str, int]
 NOT_MADE = {
@@ -92,9 +92,8 @@ def judge(
         clauses = [clause for action in made for clause in right.grounds[action].amount]
         words = said("{move} is not due: it has been done", move=move_words(move)) if made else no.said
         return JudgedMove(None, "paid-without-cause", words, tuple(clauses) or no.clauses, worth(move))
-    words = said("right is {due}", due=many([move_words(due)]))
     cited = tuple(dict.fromkeys((*no.clauses, *right.grounds[due].amount)))
-    return JudgedMove(due, kind, words, cited, worth(move) - worth(due))
+    return JudgedMove(due, kind, move_words(due), cited, worth(move) - worth(due))
 
 
 def missing(right: Settlement, done: Sequence[Action]) -> list[JudgedMove]:

@@ -40,7 +40,13 @@ def frames(log: Sequence[Event], number: int) -> tuple[ToldStep, ...]:
     told: list[ToldStep] = []
     for at, event in enumerate(log[: ends + 1]):
         state = apply(state, event) if at else state
-        if at >= begins and (words := _words(event, state)):
+        if at >= begins and isinstance(event, x.TakenAsDone):
+            instead = {id(one) for one in log[at - event.events_count : at]}
+            told = [
+                step._replace(said=_as_done(step.event, step.said)) if id(step.event) in instead else step
+                for step in told
+            ]
+        elif at >= begins and (words := _words(event, state)):
             told.append(ToldStep(event, words, state))
     here = next(at for at, frame in enumerate(told) if frame.event is log[made])
     return tuple(told[max(0, here - MOST_FRAMES // 2) :][:MOST_FRAMES])
@@ -49,12 +55,19 @@ def frames(log: Sequence[Event], number: int) -> tuple[ToldStep, ...]:
 def latest(log: Sequence[Event], state: ExamState, most: int) -> list[tuple[Event, Said]]:
     """What happened last in an exam, the newest first."""
     told: list[tuple[Event, Said]] = []
+    instead = 0
     for event in reversed(log):
         if isinstance(event, x.ExamBegun) or len(told) >= most:
             break
         if words := _words(event, state):
-            told.append((event, words))
+            told.append((event, _as_done(event, words) if instead else words))
+        instead = event.events_count if isinstance(event, x.TakenAsDone) else max(0, instead - 1)
     return told
+
+
+def _as_done(event: Event, words: Said) -> Said:
+    """What stands in the table's log although nobody did so; that a round is settled then is nobody's deed."""
+    return words if isinstance(event, e.CoupSettled) else said("By the book, and not done so: {step}", step=words)
 
 
 def _words(event: Event, state: ExamState) -> Said | None:

@@ -55,7 +55,8 @@ class SettlementSitting(Sitting):
             taken = False
             before = set(self.table.on_layout.moves)
             for move in self.state.stand_for:
-                if move not in before and self.take(c.TakeActions(by=payer, at=command.at, actions=(move,))) is None:
+                take = self.take if move in self.state.moves else self.take_as_done
+                if move not in before and take(c.TakeActions(by=payer, at=command.at, actions=(move,))) is None:
                     taken = True
                     break
 
@@ -77,8 +78,11 @@ class SettlementSitting(Sitting):
     def without_cause(self, command: c.TakeActions, refusal: Refusal) -> Refusal | None:
         """Chips moved where no settlement is: they lie at the seat."""
         moves = _moves(command)
-        if not moves or any(move.seat not in self.table.seats for move in moves):
+        if not moves:
             return CANNOT
+        if (nobody := next((move.seat for move in moves if move.seat not in self.table.seats), None)) is not None:
+            seats = tuple(map(str, self.table.seats))
+            return refuse(Code.NOT_SEATED, said("nobody sits at seat {seat}", seat=nobody), allowed=seats)
         for move in moves:
             if cents := worth(move):
                 place = {"seat": move.seat, "wager": move.wager, "cents": cents}

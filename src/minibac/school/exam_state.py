@@ -157,6 +157,12 @@ def _moves(state: ExamState, event: x.MovesMade) -> ExamState:
     return replace(state, moves=moves, stand_for=stand_for, wagered=wagered, paid=state.paid + len(event.made))
 
 
+@applies(x.TakenAsDone)
+def _as_done(state: ExamState, event: x.TakenAsDone) -> ExamState:
+    del event
+    return state
+
+
 @applies(x.ChipsLaid)
 def _laid(state: ExamState, event: x.ChipsLaid) -> ExamState:
     laid = Laid(event.seat, event.wager, event.chips_cents, event.late, event.why, event.clauses)

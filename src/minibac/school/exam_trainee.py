@@ -215,7 +215,7 @@ class TraineeSitting(SettlementSitting):
         if isinstance(command, c.CollectVigorish) and isinstance(wanted.command, c.CollectVigorish):
             facts = {"seat": command.seat, "cents": wanted.command.cents - command.cents, "wager": "banker"}
         before = len(self.events)
-        if failed := self.take(wanted.command):
+        if failed := self.take_as_done(wanted.command):
             return failed
         if isinstance(command, c.BurnCards):
             facts["positions"] = self._burned(command, before)
@@ -315,13 +315,13 @@ class TraineeSitting(SettlementSitting):
             self._omitted("floor-not-called", command, says, clauses)
         elif wanted.role is Role.DEALER:
             self._omitted(LEFT_OUT.get(type(command), "step-left-out"), command, says, clauses)
-        if self.take(command):
+        if self.take_as_done(command):
             return False
         if isinstance(command, c.CarryOut):
             self.repair()
         while isinstance(command, c.DealCard) and self.table.phase is Phase.DRAWING:  # the house completes the hands
             following = self.next()
-            if following is None or self.take(following.command):
+            if following is None or self.take_as_done(following.command):
                 return False
         return True
 

@@ -34,7 +34,7 @@ function competency(row, names) {
   const missing = Object.entries(row.needs).filter(([, number]) => !number).map(([what]) => what);
   const told = row.signed ? t("signed off by {name}, {time}", { name: names[row.signed.by] ?? row.signed.by, time: dayTime(row.signed.at) }) : row.passed ? t("passed, not signed off") : t("open: {missing}", { missing: missing.join(", ") });
   const title = t(row.title);
-  return h("span", { class: `tag ${row.signed ? "good" : ""}`, "data-competency": row.competency, "data-passed": row.passed, "data-signed": Boolean(row.signed), title: told }, title, h("span", { class: "unseen", text: told }), row.signed ? " ✓" : row.passed ? " •" : "");
+  return h("span", { class: `tag ${row.signed ? "good" : ""}`, "data-competency": row.competency, "data-passed": row.passed, "data-signed": Boolean(row.signed), title: told }, title, h("span", { class: "unseen", text: told }), row.signed ? " ✓" : row.passed ? ` · ${t("passed")}` : "");
 }
 
 /** The papers of a trainee under a rulebook. @param {string} trainee @param {string} rulebook @param {boolean} whole */
