@@ -184,12 +184,12 @@ def test_what_went_by_the_book_without_being_done_is_told_as_that(sat: Sat) -> N
         types(line)
     coup = sat.audition.state.table.coup
     assert coup is not None
-    right = total(coup.cards("player"))
+    right, banker = total(coup.cards("player") or ()), total(coup.cards("banker") or ())
     types(f"count p {(right + 1) % 10}")
-    types(f"count b {total(coup.cards('banker'))}")
+    types(f"count b {banker}")
     of_nobody = [f'By the book, and not done so: "{call}."' for call in ("No more bets", f"Player {right}")]
     told = [str(one.said) for one in frames(sat.audition.log, 1)]
     assert [line for line in told if line.startswith("By the book")] == of_nobody
-    assert f'"Banker {total(coup.cards("banker"))}."' in told, "that was called"
+    assert f'"Banker {banker}."' in told, "that was called"
     newest = [str(words) for _, words in latest(sat.audition.log, sat.audition.state, 40)]
     assert [line for line in newest if line.startswith("By the book")] == of_nobody[::-1]
