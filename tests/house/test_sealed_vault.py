@@ -305,6 +305,19 @@ def test_a_key_is_made_on_the_first_run_for_the_house_alone(tmp_path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_a_credential_of_systemd_is_a_key_though_its_access_list_looks_like_a_groups_right(tmp_path, monkeypatch):
+    """From systemd 254 on a service of a dynamic user finds its credentials with mode 0440."""
+    path = tmp_path / "vault.key"
+    path.write_text("ab" * KEY_BYTES, encoding="utf-8")
+    path.chmod(0o440)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path / "elsewhere"))
+    assert isinstance(open_key(path), Refusal)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert open_key(path) == bytes.fromhex("ab" * KEY_BYTES)
+    path.chmod(0o444)
+    assert isinstance(open_key(path), Refusal)
+
+
 def test_a_key_that_others_can_read_or_that_is_no_key_is_refused_in_a_sentence(tmp_path):
     path = tmp_path / "vault.key"
     path.write_text("ab" * KEY_BYTES, encoding="utf-8")

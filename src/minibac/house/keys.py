@@ -98,9 +98,19 @@ def _made(path: Path) -> bytes | Refusal:
     return key
 
 
+def _of_a_service(path: Path) -> bool:
+    """Whether systemd has laid the file down for this service alone (``LoadCredential=``).
+
+    It grants the service's user the file by an access list, and such a list shows as the group's right to read.
+    """
+    folder = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    return bool(folder) and path.parent == Path(folder)
+
+
 def _read(path: Path) -> bytes | Refusal:
     mode = path.stat().st_mode
-    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+    others = 0o077 & ~(stat.S_IRGRP if _of_a_service(path) else 0)
+    if os.name == "posix" and stat.S_IMODE(mode) & others:
         return _no(
             said(
                 "{path}: can be read by others (mode {mode}); make it yours alone: chmod 600 {path}",
