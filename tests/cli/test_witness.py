@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from minibac.cli import cli
 from minibac.tlog import merkle
-from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_key, read_note
+from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_checkpoint, read_key, read_note
 
 NAME = "example.org/log"
 
@@ -29,6 +29,7 @@ class Shown:
         self.answers: dict[str, tuple[int, str]] = {}
         self.taken: list[str] = []
         self.base = ""
+        self.tiles = True
 
     @property
     def signer(self) -> Signer:
@@ -37,6 +38,11 @@ class Shown:
     @property
     def hashes(self) -> list[bytes]:
         return [merkle.leaf_hash(leaf) for leaf in self.leaves]
+
+    def tile(self, path: str) -> bytes:
+        number, _, width = path.removeprefix("/log/tile/0/").partition(".p/")
+        first = int(number) * 256
+        return b"".join(self.hashes[first : first + int(width or 256)])
 
     def answer(self, path: str, body: bytes) -> tuple[int, str]:
         where = urlsplit(path)
@@ -66,10 +72,13 @@ def shown() -> Iterator[Shown]:
         def do_GET(self) -> None:
             length = int(self.headers.get("content-length") or 0)
             status, text = log.answer(self.path, self.rfile.read(length))
+            data = text.encode()
+            if self.path.startswith("/log/tile/") and log.tiles:
+                status, data = 200, log.tile(self.path)
             self.send_response(status)
-            self.send_header("content-length", str(len(text.encode())))
+            self.send_header("content-length", str(len(data)))
             self.end_headers()
-            self.wfile.write(text.encode())
+            self.wfile.write(data)
 
         do_POST = do_GET  # noqa: N815 (the names are those of the library)
 
@@ -131,8 +140,8 @@ def swapped(log: Shown) -> None:
     log.leaves += [b"a"]
 
 
-def without_proof(log: Shown) -> None:
-    log.leaves += [b"a"]
+def anew_and_without_proof(log: Shown) -> None:
+    anew(log)
     log.answers["/api/log/consistency"] = (404, "{}")
 
 
@@ -143,7 +152,7 @@ def without_proof(log: Shown) -> None:
         (other, "forked"),
         (anew, "rewritten"),
         (swapped, "rewritten"),
-        (without_proof, "rewritten"),
+        (anew_and_without_proof, "rewritten"),
     ],
 )
 def test_a_house_that_contradicts_itself_is_caught_with_its_own_signatures(
@@ -161,11 +170,70 @@ def test_a_house_that_contradicts_itself_is_caught_with_its_own_signatures(
     assert (kept["before"], kept["now"]) == (before, shown.answer("/log/checkpoint", b"")[1])
     for text in (kept["before"], kept["now"]):
         assert read_key(kept["key"]).signed(read_note(text))
+    if found == "rewritten":  # then the leaves convict it: they lead to the one checkpoint and not to the other
+        leaves = [bytes.fromhex(each) for each in kept["leaves"]]
+        both = [read_checkpoint(kept[name])[0] for name in ("before", "now")]
+        assert [merkle.root_of(leaves[: each.size]) == each.root for each in both] == [False, True]
     shown.leaves = [str(number).encode() for number in range(12)]  # it thinks better of it, and is not believed
     again = witness(shown, tmp_path)
     assert again.exit_code == 1
     assert "nothing of this log is signed any more" in again.output
     assert len(shown.taken) == signed
+
+
+@pytest.mark.parametrize("answer", [(404, "{}"), (200, "<html>please sign in</html>"), (200, '{"hashes": ["AAAA"]}')])
+def test_a_proof_that_got_lost_on_the_way_convicts_nobody(
+    shown: Shown, tmp_path: Path, answer: tuple[int, str]
+) -> None:
+    witness(shown, tmp_path)
+    shown.leaves += [b"a"]
+    shown.answers["/api/log/consistency"] = answer
+    assert told(shown, tmp_path)["found"] == "grown"  # the leaves say it as well
+    shown.leaves += [b"b"]
+    shown.tiles = False
+    for _ in range(2):
+        done = witness(shown, tmp_path, "--json")
+        found = json.loads(done.stdout)
+        assert (done.exit_code, found["found"], found["cosigned"]) == (1, "unproved", "")
+        assert "gives no proof that its 12 leaves begin with the 11 of before" in found["sentence"]
+    assert len(list((tmp_path / "evidence").iterdir())) == 1  # the same is not kept again and again
+    shown.answers.clear()
+    assert told(shown, tmp_path)["found"] == "grown"
+
+
+def test_one_log_at_two_addresses_is_one_log(shown: Shown, tmp_path: Path) -> None:
+    """A house that shows one history at one address and another at the other is caught by a witness of both."""
+    here, there = shown.base, shown.base.replace("127.0.0.1", "localhost")
+    assert told(shown, tmp_path)["found"] == "first"
+    shown.base = there
+    assert told(shown, tmp_path)["found"] == "same"
+    shown.base, mine = here, shown.private
+    shown.leaves += [b"a"]
+    assert told(shown, tmp_path)["found"] == "grown"
+    shown.base = there
+    shown.private = Ed25519PrivateKey.from_private_bytes(b"x" * 32)
+    assert told(shown, tmp_path)["found"] == "unsigned"  # somebody else who takes the name is nobody
+    shown.private = mine
+    shown.leaves[-1] = b"b"
+    assert told(shown, tmp_path)["found"] == "forked"
+    shown.base, shown.leaves[-1] = here, b"a"
+    again = witness(shown, tmp_path)
+    assert again.exit_code == 1
+    assert "nothing of this log is signed any more" in again.output
+
+
+def test_two_witnesses_with_one_folder_never_sign_two_histories(shown: Shown, tmp_path: Path) -> None:
+    """One that runs on and on knows what another one with its key signed meanwhile."""
+    from minibac.cli.witness import Ask, Watching
+
+    asked = {"name": "", "log_key": "", "once": False, "every": 60, "no_submit": True, "accept": ""}
+    running = Watching(Ask(as_json=True, url=shown.base, keep=tmp_path, **asked))
+    assert running.look(1).verdict.kind == "first"
+    shown.leaves += [b"a"]
+    assert told(shown, tmp_path)["found"] == "grown"
+    shown.leaves[-1] = b"b"
+    looked = running.look(2)
+    assert (looked.verdict.kind, looked.signed) == ("forked", "")
 
 
 def test_a_log_under_a_new_name_is_not_followed_before_somebody_says_so(shown: Shown, tmp_path: Path) -> None:
@@ -194,6 +262,8 @@ def test_what_is_not_signed_by_the_log_is_not_signed_by_the_witness(shown: Shown
     known = witness(shown, tmp_path, "--log-key", str(Signer(NAME, Ed25519PrivateKey.generate()).public(LOG)))
     assert known.exit_code == 2
     assert "knows the log by another key" in known.output
+    forged = Signer(NAME, Ed25519PrivateKey.generate()).public(LOG)
+    assert told(shown, tmp_path / "new", "--log-key", str(forged))["found"] == "unsigned"  # heard from elsewhere
 
 
 def test_a_house_that_does_not_answer_or_has_no_log_is_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:

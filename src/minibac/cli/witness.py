@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +18,7 @@ from minibac.cli.text import say
 from minibac.voice.said import NOTHING, Said, said, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from minibac.tlog.notes import Signer, VerifierKey
     from minibac.tlog.witnessing import Verdict
@@ -24,7 +27,10 @@ CONTRADICTED, RENAMED, UNREACHED = 1, 3, 4
 """The exit status where the house contradicts itself, where its log has a new name, and where it does not answer."""
 LARGEST = 1 << 20
 PATIENCE_S = 20
-KEY_BYTES = 32
+KEY_BYTES = HASH_BYTES = 32
+TILE = 256
+MOST_LEAVES = 1_000_000
+"""No more are asked for, whatever a log says of its size."""
 
 
 class Ask(WithJson):
@@ -153,6 +159,8 @@ class Watching:
         self._accept = ask.accept
         self.ends = False
         """Whether there is nothing left to sign here."""
+        self._hashes: list[bytes] = []
+        """The leaves that were asked for last."""
         self.shown = ""
         """The name by which the log goes now."""
         ask.keep.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -161,10 +169,9 @@ class Watching:
         self.public = str(self._signer.public(WITNESS))
         self._file = ask.keep / f"{_plain(self._url)}.json"
         self._state = _read_state(self._file)
-        if ask.log_key:
-            told = str(read_key(ask.log_key))
-            if self._state.setdefault("key", told) != told and not ask.accept:
-                fail(said("this witness knows the log by another key: {key}", key=self._state["key"]))
+        self._given = {"key": str(read_key(ask.log_key))} if ask.log_key else {}
+        if not ask.accept and (self._given | self._state).get("key") != (self._state | self._given).get("key"):
+            fail(said("this witness knows the log by another key: {key}", key=self._state["key"]))
 
     # --- one look
 
@@ -173,33 +180,49 @@ class Watching:
         from minibac.tlog.notes import NoteError, read_checkpoint, read_key, with_signatures
         from minibac.tlog.witnessing import Found, Verdict, judge
 
-        text = self._get("/log/checkpoint")
-        if caught := self._state.get("caught"):
-            before = said("the house contradicted itself before: nothing of this log is signed any more")
-            verdict = Verdict(Found(caught), before)
-            self.ends = not self._renamed(text)
-            if self.ends:
-                return Looked(verdict, "", None, None, text)
-        try:
-            self.shown = read_checkpoint(text)[0].origin
-            key = self._key()
-        except NoteError as error:
-            raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
-        if self._accept and self._accept == self.shown != key.name:
-            self._state = {"key": self._get("/log/key").strip(), "before": self._state}
-            key = read_key(self._state["key"])
-        verdict = judge(self._state.get("checkpoint", ""), text, key, self._proof)
-        if not verdict.holds:
-            evidence = self._keep_evidence(verdict, text, now)
-            if verdict.contradicts:
-                self.ends = True
-                self._write(self._state | {"caught": str(verdict.kind)})
-            return Looked(verdict, "", None, evidence, text)
-        signature = self._signer.cosign(read_checkpoint(text)[1].text, now)
-        self._write(self._state | {"house": self._url, "key": str(key), "checkpoint": text, "at": now})
-        signed = with_signatures(text, [signature])
-        _write_safely(self._file.with_suffix(".cosigned"), signed)
+        with _alone(self._folder):
+            self._state = self._given | _read_state(self._file)
+            text = self._get("/log/checkpoint")
+            known = self._known(text)
+            if caught := next((state["caught"] for state in known if "caught" in state), None):
+                before = said("the house contradicted itself before: nothing of this log is signed any more")
+                verdict = Verdict(Found(caught), before)
+                self.ends = not self._renamed(text)
+                if self.ends:
+                    return Looked(verdict, "", None, None, text)
+            try:
+                self.shown = read_checkpoint(text)[0].origin
+                key = self._key(known)
+            except NoteError as error:
+                raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
+            if self._accept and self._accept == self.shown != key.name:
+                self._state = {"key": self._get("/log/key").strip(), **self._given, "before": self._state}
+                known = self._known(text)
+                key = read_key(self._state["key"])
+            last = max((state.get("checkpoint", "") for state in known), key=_size, default="")
+            verdict = judge(last, text, key, self._proof, self._leaves)
+            if not verdict.holds:
+                evidence = self._keep_evidence(verdict, last, text, str(key), now)
+                if verdict.contradicts:
+                    self.ends = True
+                    self._write(self._state | {"caught": str(verdict.kind), "key": str(key), "checkpoint": last})
+                return Looked(verdict, "", None, evidence, text)
+            signature = self._signer.cosign(read_checkpoint(text)[1].text, now)
+            self._write(self._state | {"house": self._url, "key": str(key), "checkpoint": text, "at": now})
+            signed = with_signatures(text, [signature])
+            _write_safely(self._file.with_suffix(".cosigned"), signed)
         return Looked(verdict, signed, self._submit(signed) if self._submits else None, None, text)
+
+    def _known(self, text: str) -> list[dict[str, Any]]:
+        """What this witness knows of the log that it is shown: from this address, and from others of the same log."""
+        from minibac.tlog.notes import NoteError, read_checkpoint
+
+        with contextlib.suppress(NoteError):
+            origin = read_checkpoint(text)[0].origin
+            others = [_read_state(file) for file in sorted(self._folder.glob("*.json")) if file != self._file]
+            same = [state for state in others if state.get("checkpoint", "").startswith(f"{origin}\n")]
+            return [self._state, *same]
+        return [self._state]
 
     def _renamed(self, text: str) -> bool:
         from minibac.tlog.notes import NoteError, read_checkpoint
@@ -209,11 +232,11 @@ class Watching:
         except NoteError:
             return False
 
-    def _key(self) -> VerifierKey:
+    def _key(self, known: list[dict[str, Any]]) -> VerifierKey:
         """The key of the log: the one that is known, or the first that it shows."""
         from minibac.tlog.notes import read_key
 
-        return read_key(self._state.get("key") or self._get("/log/key"))
+        return read_key(next((state["key"] for state in known if "key" in state), "") or self._get("/log/key"))
 
     def _proof(self, old: int, new: int) -> Sequence[bytes] | None:
         from minibac.tlog.notes import NoteError, read_hashes
@@ -223,6 +246,21 @@ class Watching:
             return read_hashes([str(each) for each in told["hashes"]])
         except (NoteError, ValueError, LookupError, TypeError):
             return None
+
+    def _leaves(self, size: int) -> list[bytes] | None:
+        """The hashes of so many leaves, from the tiles of the log."""
+        hashes: list[bytes] = []
+        while len(hashes) < min(size, MOST_LEAVES):
+            number, width = len(hashes) // TILE, min(TILE, size - len(hashes))
+            path, above = f"{number % 1000:03}", number // 1000
+            while above:
+                path, above = f"x{above % 1000:03}/{path}", above // 1000
+            tile = self._fetch(f"/log/tile/0/{path}" + (f".p/{width}" if width < TILE else ""), missing=b"")
+            if len(tile) != width * HASH_BYTES:
+                return None
+            self._hashes = hashes
+            hashes += [tile[at : at + HASH_BYTES] for at in range(0, len(tile), HASH_BYTES)]
+        return hashes
 
     def _submit(self, signed: str) -> Said | None:
         import urllib.error
@@ -240,6 +278,14 @@ class Watching:
             return said("{why}", why=str(error))
 
     def _get(self, path: str, missing: str | None = None) -> str:
+        """What the house answers, as text."""
+        try:
+            return self._fetch(path, None if missing is None else missing.encode()).decode()
+        except UnicodeDecodeError as error:
+            why = as_words(error)
+            raise Unreached(said("{url} cannot be reached: {why}", url=self._url, why=why)) from None
+
+    def _fetch(self, path: str, missing: bytes | None = None) -> bytes:
         """What the house answers; ``missing`` where it has no such thing."""
         import http.client
         import urllib.error
@@ -247,7 +293,7 @@ class Watching:
 
         try:
             with urllib.request.urlopen(f"{self._url}{path}", timeout=PATIENCE_S) as answer:
-                return str(answer.read(LARGEST).decode())
+                return bytes(answer.read(LARGEST))
         except urllib.error.HTTPError as error:
             if error.code == 404 and missing is not None:
                 return missing
@@ -263,15 +309,45 @@ class Watching:
         _write_safely(self._file, json.dumps(state, indent=1, ensure_ascii=False) + "\n")
         self._state = state
 
-    def _keep_evidence(self, verdict: Verdict, text: str, now: int) -> Path:
-        """Both checkpoints, each with the signature of the house: whoever has the key can look for themselves."""
+    def _keep_evidence(self, verdict: Verdict, last: str, text: str, key: str, now: int) -> Path:
+        """Both checkpoints, each with the signature of the house, and what it takes to see that they contradict."""
         folder = self._folder / "evidence"
         folder.mkdir(exist_ok=True, mode=0o700)
-        path = folder / f"{_plain(self._url)}-{now}.json"
-        told = {"house": self._url, "at": now, "found": str(verdict.kind), "sentence": str(verdict.said)}
-        told |= {"key": self._state.get("key", ""), "before": self._state.get("checkpoint", ""), "now": text}
+        mark = sha256(f"{last}{text}".encode()).hexdigest()[:12]
+        path = folder / f"{_plain(self._url)}-{verdict.kind}-{mark}.json"
+        if path.exists():
+            return path
+        told: dict[str, Any] = {"house": self._url, "at": now, "found": str(verdict.kind)}
+        told |= {"sentence": str(verdict.said), "key": key, "before": last, "now": text}
+        if verdict.kind == "rewritten":
+            told["leaves"] = [each.hex() for each in self._hashes]
         _write_safely(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
         return path
+
+
+def _size(text: str) -> int:
+    """How many leaves a checkpoint is of; nothing has fewer."""
+    from minibac.tlog.notes import read_checkpoint
+
+    return read_checkpoint(text)[0].size if text else -1
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else signs with the key in this folder meanwhile: a second look must know what the first one signed."""
+    lock = os.open(folder / "witness.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock, msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def as_words(error: object) -> str:

@@ -24,6 +24,7 @@ class Found(StrEnum):
     FORKED = "forked"
     UNSIGNED = "unsigned"
     RENAMED = "renamed"
+    UNPROVED = "unproved"
 
 
 class Verdict(NamedTuple):
@@ -45,10 +46,16 @@ class Verdict(NamedTuple):
 
 Proved = Callable[[int, int], Sequence[bytes] | None]
 """Asks the log for the proof that one size is the beginning of another; ``None`` where it has none to give."""
+Hashes = Callable[[int], Sequence[bytes] | None]
+"""Asks the log for the hashes of so many of its leaves, from the first on."""
 
 
-def judge(last: str, now: str, key: VerifierKey, proved: Proved) -> Verdict:
-    """Hold what a log shows now against what it showed last (nothing: it is seen for the first time)."""
+def judge(last: str, now: str, key: VerifierKey, proved: Proved, hashes: Hashes) -> Verdict:
+    """Hold what a log shows now against what it showed last (nothing: it is seen for the first time).
+
+    A proof that is missing or wrong shows nothing: whoever carried it may have lost it. Then the log's own leaves are
+    asked. Where they lead to the newer root and not to the older, they and the two signatures convict the log.
+    """
     try:
         newer, note = read_checkpoint(now)
     except NoteError as error:
@@ -61,10 +68,10 @@ def judge(last: str, now: str, key: VerifierKey, proved: Proved) -> Verdict:
     if not last:
         return Verdict(Found.FIRST, said("first seen, with {size} leaves", size=str(newer.size)))
     older, _ = read_checkpoint(last)
-    return _grown(older, newer, proved)
+    return _grown(older, newer, proved, hashes)
 
 
-def _grown(older: LogCheckpoint, newer: LogCheckpoint, proved: Proved) -> Verdict:
+def _grown(older: LogCheckpoint, newer: LogCheckpoint, proved: Proved, hashes: Hashes) -> Verdict:
     sizes = {"before": str(older.size), "now": str(newer.size)}
     if newer.size == older.size:
         if newer.root == older.root:
@@ -74,8 +81,17 @@ def _grown(older: LogCheckpoint, newer: LogCheckpoint, proved: Proved) -> Verdic
     if newer.size < older.size:
         short = said("the log was cut off: it had {before} leaves, and now it has {now}")
         return Verdict(Found.TRUNCATED, short.about(**sizes))
-    hashes = proved(older.size, newer.size)
-    if hashes is None or not merkle.consistent(older.size, older.root, newer.size, newer.root, hashes):
+    proof = proved(older.size, newer.size)
+    if proof is None or not merkle.consistent(older.size, older.root, newer.size, newer.root, proof):
+        leaves = hashes(newer.size)
+        if leaves is None or len(leaves) != newer.size or merkle.root_of(leaves) != newer.root:
+            without = said("the log gives no proof that its {now} leaves begin with the {before} of before")
+            return Verdict(Found.UNPROVED, without.about(**sizes))
+        if merkle.root_of(leaves[: older.size]) == older.root:
+            return Verdict(Found.GROWN, _AS_IT_SHOULD.about(**sizes))
         anew = said("the log was written anew: its {now} leaves do not begin with the {before} that were signed before")
         return Verdict(Found.REWRITTEN, anew.about(**sizes))
-    return Verdict(Found.GROWN, said("grown from {before} to {now} leaves, and nothing before was touched", **sizes))
+    return Verdict(Found.GROWN, _AS_IT_SHOULD.about(**sizes))
+
+
+_AS_IT_SHOULD = said("grown from {before} to {now} leaves, and nothing before was touched")
