@@ -5,10 +5,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
+from minibac.records.leaves import Due
+from minibac.records.store import Write
 from minibac.shoes.notation import written
 from minibac.shoes.noted_record import noted as noted_items
 from minibac.shoes.record import read_record
@@ -149,3 +152,33 @@ def test_the_browser_keeps_what_it_saw_of_the_log_and_says_when_a_later_one_does
         page.goto(f"{server.base}/table/{table}")
         page.locator(".tool[data-log='right']").wait_for()
         assert not page.locator(".notice.wrong").is_visible()
+
+
+def test_another_tab_that_saw_more_meanwhile_is_no_reason_to_accuse_the_house(
+    server: RunningServer, browser: "Browser", table: str
+) -> None:
+    """An answer that was on its way is held against what was kept when it was asked for."""
+    with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        under_way: list[tuple[Any, Any]] = []
+        page.route("**/api/log/inclusion*", lambda route: under_way.append((route, route.fetch())))
+        page.reload()
+        while not under_way:
+            page.wait_for_timeout(20)
+        server.call(
+            server.store.append(Write(stream=f"table/{uuid4().hex}", after=0, events=(b"{}",), leaves=(Due(1),)))
+        )
+        with server.client() as other:
+            newer = other.get("/log/checkpoint")
+        page.evaluate(
+            """text => {
+                const kept = JSON.parse(localStorage['minibac.log']);
+                localStorage['minibac.log'] = JSON.stringify({ ...kept, checkpoint: text });
+            }""",
+            newer,
+        )
+        (route, response), *_ = under_way
+        route.fulfill(response=response)
+        page.unroute("**/api/log/inclusion*")
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        assert page.evaluate("JSON.parse(localStorage['minibac.log']).checkpoint") == newer

@@ -130,17 +130,20 @@ let turn = Promise.resolve();
 /** Hold what the house shows now against what this browser kept. @returns {Promise<Look>} */
 export function look() {
   const next = turn.then(async () => {
+    const before = kept();
     const { key, checkpoint, epochs } = await get("/api/log");
-    return held(checkpoint, key, epochs);
+    return held(before, checkpoint, key, epochs);
   });
   turn = next.catch(() => undefined);
   return next;
 }
 
-/** @param {string} text a checkpoint of the house @param {string} key @param {any[]} [epochs] @returns {Promise<Look>} */
-async function held(text, key, epochs = []) {
+/**
+ * @param {Kept|null} before what was kept when the house was asked: an answer need only extend that. Another tab may have kept a newer one since
+ * @param {string} text a checkpoint of the house @param {string} key @param {any[]} [epochs] @returns {Promise<Look>}
+ */
+async function held(before, text, key, epochs = []) {
   const now = readCheckpoint(text);
-  const before = kept();
   const old = before ? readCheckpoint(before.checkpoint) : null;
   /** @type {Look} */
   const report = { found: "first", signed: null, before: old?.size ?? 0, now: now.size, origin: now.origin, kept: before?.checkpoint ?? "", shown: text, epochs, since: before?.at ?? 0 };
@@ -149,8 +152,14 @@ async function held(text, key, epochs = []) {
   report.signed = await signed(now, before?.key ?? key);
   if (report.signed === false) return { ...report, found: "unsigned" };
   if (old && before) report.found = await compared(old, now);
+  const since = kept();
+  const newer = since ? readCheckpoint(since.checkpoint) : now;
+  if (holds(report) && newer.origin === now.origin && newer.size > now.size) {
+    report.found = await compared(now, newer);
+    if (report.found === "grown") return report;
+  }
   const wrong = ["truncated", "rewritten", "forked"].includes(report.found);
-  if (wrong && before) keep({ ...before, trouble: { found: report.found, checkpoint: text, at: Date.now() } });
+  if (wrong && before) keep({ ...(since ?? before), trouble: { found: report.found, checkpoint: text, at: Date.now() } });
   if (!wrong) keep({ key: before?.key ?? key, checkpoint: text, at: Date.now() });
   return report;
 }
@@ -173,6 +182,7 @@ async function compared(old, now) {
  */
 export function commitmentIn(table, shoe, commitment) {
   const next = turn.then(async () => {
+    const before = kept();
     const { key, epochs } = await get("/api/log");
     const { leaf, entry, hashes, checkpoint } = await get(`/api/log/inclusion?table=${encodeURIComponent(table)}&shoe=${shoe}`).catch((error) => {
       if (error.status === 404) return get("/api/log").then((told) => ({ leaf: -1, entry: "{}", hashes: [], checkpoint: told.checkpoint }));
@@ -182,7 +192,7 @@ export function commitmentIn(table, shoe, commitment) {
     const mine = found.log === `table/${table}` && found.shoe === shoe && found.commitment === commitment;
     const { size, root } = readCheckpoint(checkpoint);
     const inside = mine && (await included(await leafHash(entry), leaf, size, root, hashes.map(hexOf)));
-    return { inside, leaf, look: await held(checkpoint, key, epochs) };
+    return { inside, leaf, look: await held(before, checkpoint, key, epochs) };
   });
   turn = next.catch(() => undefined);
   return next;
