@@ -273,6 +273,31 @@ def test_a_backup_that_lacks_nothing_that_was_signed_goes_on_under_its_name(tmp_
     asyncio.run(look())
 
 
+def test_a_backup_on_a_machine_that_knows_less_than_the_backup_goes_on_under_a_new_name(tmp_path: Path) -> None:
+    """Its file is of an earlier time: what was signed elsewhere since, and lost, it cannot know."""
+
+    async def look() -> None:
+        stale, beside = tmp_path / "stale", tmp_path / "log.checkpoint"
+        store = await SqliteStore.open(tmp_path / "first.sqlite")
+        stale.write_text(await _played(store, beside), encoding="utf-8")
+        early = read_checkpoint(_read(stale))[0]
+        async with hosting(store, beside=beside) as desk:
+            await desk.pass_ms(60_000)
+        assert read_checkpoint(_read(beside))[0].size > early.size
+        await store.backup(str(tmp_path / "backup"))
+        await store.close()
+        store = await SqliteStore.open(tmp_path / "second.sqlite")
+        await restore(str(tmp_path / "backup"), store)
+        async with hosting(store, beside=stale) as desk:
+            assert [epoch.why for epoch in desk.house.open_log.tree.epochs.values()] == ["begun", "restored"]
+            assert await desk.house.open_log.tree.root((0, early.size)) == early.root
+        async with hosting(store, beside=stale) as desk:
+            assert _told_of_it(desk) == []
+        await store.close()
+
+    asyncio.run(look())
+
+
 def test_another_key_is_another_name(tmp_path: Path) -> None:
     async def look() -> None:
         store = MemoryStore()

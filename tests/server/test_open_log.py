@@ -4,8 +4,9 @@ import base64
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,7 +18,7 @@ from minibac.house.settings import load_settings
 from minibac.records.leaves import Due
 from minibac.records.store import Write
 from minibac.tlog import merkle
-from minibac.tlog.notes import WITNESS, SignedNote, Signer, read_checkpoint, read_key, read_note
+from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_checkpoint, read_key, read_note
 from tests.server.running import Client, RunningServer, running
 from tests.server.whole_shoes import DEEP, STANDING, play_shoe
 from tests.tlog.proofs import included
@@ -139,6 +140,60 @@ def test_everything_that_a_house_shows_leads_to_what_it_signed(
     assert client.get("/api/log/inclusion?leaf=0")["leaf"] == 0
 
 
+HEAD = {"leaf": "head", "log": "table/t", "version": 5, "head": "ab" * 32}
+
+
+def shown_as_files(folder: Path, leaves: Sequence[dict[str, Any]], spelt: Callable[[str], str] = str) -> Path:
+    """A log as files lie behind an address: the small program reads either."""
+    signer = Signer("example.org/log", Ed25519PrivateKey.from_private_bytes(b"k" * 32))
+    epoch = {"leaf": "epoch", "origin": signer.name, "key": signer.public(LOG).key.hex(), "at": 1}
+    entries = [json.dumps(leaf).encode() for leaf in (epoch, *leaves)]
+    text = spelt(LogCheckpoint(signer.name, len(entries), merkle.root_of(list(map(merkle.leaf_hash, entries)))).text)
+    bundle = folder / f"log/tile/entries/000.p/{len(entries)}"
+    bundle.parent.mkdir(parents=True)
+    bundle.write_bytes(b"".join(len(each).to_bytes(2, "big") + each for each in entries))
+    (folder / "log/checkpoint").write_text(str(SignedNote(text, (signer.sign(text),))), encoding="utf-8")
+    (folder / "log/key").write_text(str(signer.public(LOG)), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("later", "sentence"),
+    [
+        ({}, "All is well."),
+        ({"version": 6, "head": "cd" * 32}, "All is well."),
+        ({"log": "table/u", "version": 1}, "All is well."),
+        ({"version": 4}, "leaf 2 tells of event 4 of table/t, after event 5 was told: that log was written anew"),
+        ({"head": "cd" * 32}, "leaf 2 has another hash for event 5 of table/t than one before it"),
+        ({"leaf": "note"}, "leaf 2 is of a kind that nobody knows: note"),
+    ],
+)
+def test_a_log_that_only_grows_but_tells_an_event_in_two_ways_is_found(
+    later: dict[str, Any], sentence: str, tmp_path: Path
+) -> None:
+    """Who writes a table's log anew and adds leaves of the new one has a tree that holds, and leaves that do not."""
+    folder = shown_as_files(tmp_path, [HEAD, HEAD | later])
+    assert sentence in verified("house", folder, folder / "log/checkpoint")
+
+
+@pytest.mark.parametrize("wrong", ["+3", "03", " 3", "3_", "٣"])
+def test_a_number_that_no_log_writes_is_none(wrong: str, tmp_path: Path) -> None:
+    folder = shown_as_files(tmp_path, [HEAD, HEAD], lambda text: text.replace("\n3\n", f"\n{wrong}\n"))
+    assert "is no number as a log writes one" in verified("house", folder)
+
+
+def test_a_checkpoint_of_the_name_that_the_log_had_before_still_counts(tmp_path: Path) -> None:
+    before = Signer("example.org/before", Ed25519PrivateKey.from_private_bytes(b"b" * 32))
+    entry = {"leaf": "epoch", "origin": before.name, "key": before.public(LOG).key.hex(), "at": 2}
+    folder = shown_as_files(tmp_path, [HEAD, entry])
+    bundle = (folder / "log/tile/entries/000.p/3").read_bytes()
+    first = bundle[2 : 2 + int.from_bytes(bundle[:2], "big")]
+    for root, sentence in ((merkle.leaf_hash(first), "All is well."), (bytes(32), "the log was written anew")):
+        text = LogCheckpoint(before.name, 1, root).text
+        note = kept(tmp_path, "kept", str(SignedNote(text, (before.sign(text),))))
+        assert sentence in verified("house", folder, note)
+
+
 def test_a_witness_signs_and_the_house_shows_it(
     table: str, server: RunningServer, client: Client, tmp_path: Path
 ) -> None:
@@ -161,6 +216,10 @@ def test_a_witness_signs_and_the_house_shows_it(
         assert "no witness that this house knows" in refused["refusal"]["sentence"]
     made_up = text.replace(f"\n{read_checkpoint(cosigned)[0].size}\n", "\n5\n")
     wrong = str(SignedNote(made_up, (WATCHES.cosign(made_up, 1),)))
+    refused = client.post("/api/log/cosignatures", {"checkpoint": wrong}, status=409)
+    assert "no checkpoint of this log" in refused["refusal"]["sentence"]
+    longer = f"{text}more\n"  # a line behind the three would be signed, and is none of this log's
+    wrong = str(SignedNote(longer, (WATCHES.cosign(longer, 1),)))
     refused = client.post("/api/log/cosignatures", {"checkpoint": wrong}, status=409)
     assert "no checkpoint of this log" in refused["refusal"]["sentence"]
     client.post("/api/log/cosignatures", {"checkpoint": "hello"}, status=409)

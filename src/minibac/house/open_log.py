@@ -112,6 +112,7 @@ class OpenLog:
         await self.tree.grow()
         last = self._kept()
         epoch = self.epoch
+        restored = await self._store.get(RESTORED, "mark") is not None
         why, lost = "", None
         if epoch is None:
             why, lost = ("begun" if last is None else "rolled-back"), last
@@ -119,11 +120,11 @@ class OpenLog:
             why = "key"
         elif last is not None and not await self._leads_to(last):
             why, lost = "rolled-back", last
-        elif last is None and await self._store.get(RESTORED, "mark") is not None:
-            why = "restored"
+        elif restored and (last is None or last.size < self.tree.size):
+            why = "restored"  # somebody may have signed more since, on another machine or in another process
         if why:
             await self._begin(why, now, lost)
-        if await self._store.get(RESTORED, "mark") is not None:
+        if restored:
             await self._store.put(RESTORED, [("mark", None)])
         return _told(why, lost, self.tree.size)
 
@@ -236,7 +237,7 @@ class OpenLog:
         if not signers:
             return said("no witness that this house knows has signed it: its settings list them, as log_witnesses")
         await self.tree.grow()
-        if checkpoint.size > self.tree.size or await self.at(checkpoint.size) != checkpoint:
+        if checkpoint.size > self.tree.size or (await self.at(checkpoint.size)).text != note.text:
             return said("this is no checkpoint of this log as it goes now")
         own = Signer(checkpoint.origin, self._private).sign(checkpoint.text)
         for key in signers:

@@ -15,6 +15,7 @@ is the name of the log, how many leaves it has, and the root of the tree, signed
 
   signature    the checkpoint is signed with KEY (NAME+ID+KEY, as /log/key shows it)
   root         the leaves lead to the root; those that an older checkpoint had lead to its root too
+  logs         no leaf tells of an event again in another way, or goes back behind one that was told before
   proof        a leaf is in the tree of a checkpoint
   grown        the tree of the older checkpoint is the beginning of that of the newer
   record       the chain of a shoe record has the hash of the leaf there, and its commitment
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sqlite3
 import sys
 import urllib.error
@@ -38,6 +40,7 @@ from pathlib import Path
 from typing import Any
 
 TILE = 256
+LARGEST = 32 << 20
 
 
 class WrongError(Exception):
@@ -54,7 +57,20 @@ def fetch(where: str) -> bytes:
     if not where.startswith(("http://", "https://")):
         return Path(where).read_bytes()
     with urllib.request.urlopen(where, timeout=30) as answer:
-        return bytes(answer.read())
+        data = bytes(answer.read(LARGEST + 1))
+    need(len(data) <= LARGEST, f"{where} answers with more than {LARGEST} bytes")
+    return data
+
+
+def number_in(text: str) -> int:
+    need(re.fullmatch("0|[1-9][0-9]{0,18}", text) is not None, f"{text[:40]!r} is no number as a log writes one")
+    return int(text)
+
+
+def bytes_in(text: str) -> bytes:
+    data = base64.b64decode(text, validate=True)
+    need(base64.b64encode(data).decode() == text, "base64 that no encoder writes")
+    return data
 
 
 # ------------------------------------------------------------------------------------------------- Ed25519 (RFC 8032)
@@ -181,7 +197,7 @@ def check_grown(old: int, old_root: bytes, new: int, new_root: bytes, proof: lis
 def key_of(text: str) -> tuple[str, int, bytes]:
     """A key NAME+ID+KEY: the name, the kind of signature (1: a log, 4: a witness), the key."""
     name, told, written = text.strip().split("+", 2)
-    data = base64.b64decode(written, validate=True)
+    data = bytes_in(written)
     need(len(data) == 33, "the key is none for Ed25519")
     need(told == key_id(name, data).hex(), "the id in the key is not that of the key: it was copied wrongly")
     return name, data[0], data[1:]
@@ -201,9 +217,9 @@ def signatures_of(note: str, key: tuple[str, int, bytes]) -> tuple[str, list[byt
     need(bool(gap) and lines.endswith("\n"), "this is no signed note")
     name, kind, raw = key
     signatures = []
-    for line in lines.splitlines():
+    for line in lines[:-1].split("\n"):
         dash, by, written = line.split(" ")
-        data = base64.b64decode(written, validate=True)
+        data = bytes_in(written)
         if dash == "—" and by == name and data[:4] == key_id(name, bytes([kind]) + raw):
             signatures.append(data[4:])
     return text + "\n", signatures
@@ -216,7 +232,7 @@ def checkpoint_of(note: str, key: tuple[str, int, bytes]) -> tuple[int, bytes]:
     need(len(lines) > 3 and lines[0] == key[0], f"the checkpoint is of {lines[0]}, and the key is of {key[0]}")
     need(bool(signatures), "the checkpoint is not signed with the key")
     need(all(signed(key[2], text.encode(), each) for each in signatures), "the signature of the checkpoint is wrong")
-    return int(lines[1]), base64.b64decode(lines[2], validate=True)
+    return number_in(lines[1]), bytes_in(lines[2])
 
 
 # -------------------------------------------------------------------------------------------------- what can be asked
@@ -244,8 +260,36 @@ def house(url: str, kept: str = "", key: str = "") -> Iterator[str]:
     hashes = [leaf_hash(entry) for entry in entries]
     need(len(hashes) == size and root_of(hashes) == root, "the leaves do not lead to the root that is signed")
     yield f"root: {size} leaves lead to it"
+    count = told_once(entries)
+    yield f"logs: {count} of them, and none goes back behind what was told of it"
     if kept:
-        yield from held(fetch(kept).decode(), hashes, public)
+        note = fetch(kept).decode()
+        yield from held(note, hashes, key_before(note, entries, public))
+
+
+def told_once(entries: list[bytes]) -> int:
+    """No log is told of in two ways: who writes one anew, and adds leaves of the new one, tells of events again."""
+    last: dict[str, tuple[int, str]] = {}
+    for number, leaf in enumerate(map(json.loads, entries)):
+        need(number > 0 or leaf["leaf"] == "epoch", "the open log does not begin with its name")
+        need(leaf["leaf"] in ("epoch", "head"), f"leaf {number} is of a kind that nobody knows: {leaf['leaf']}")
+        if leaf["leaf"] == "head":
+            version, head = last.get(leaf["log"], (0, ""))
+            back = f"leaf {number} tells of event {leaf['version']} of {leaf['log']}, after event {version} was told"
+            need(leaf["version"] >= version, f"{back}: that log was written anew")
+            other = leaf["version"] == version and leaf.get("head", "") != head
+            need(not other, f"leaf {number} has another hash for event {version} of {leaf['log']} than one before it")
+            last[leaf["log"]] = leaf["version"], leaf.get("head", "")
+    return len(last)
+
+
+def key_before(note: str, entries: list[bytes], now: tuple[str, int, bytes]) -> tuple[str, int, bytes]:
+    """The key of a checkpoint that was kept while the log had another name, which its leaves tell."""
+    origin = note.partition("\n")[0]
+    epochs = {leaf["origin"]: leaf for leaf in map(json.loads, entries) if leaf["leaf"] == "epoch"}
+    if origin == now[0] or origin not in epochs:
+        return now
+    return origin, 1, bytes.fromhex(epochs[origin]["key"])
 
 
 def held(note: str, hashes: list[bytes], public: tuple[str, int, bytes]) -> Iterator[str]:
@@ -263,8 +307,9 @@ def proof(where: str, key: str, record: str = "") -> Iterator[str]:
     lines = told.split("\n")
     need(bool(gap) and lines[0] == "c2sp.org/tlog-proof@v1", "this is no proof of a log")
     need(len(lines) > 2 and lines[1].startswith("extra "), "the proof does not bring its leaf along")
-    entry = base64.b64decode(lines[1].removeprefix("extra "), validate=True)
-    index, hashes = int(lines[2].removeprefix("index ")), [base64.b64decode(line, validate=True) for line in lines[3:]]
+    need(lines[2].startswith("index "), "the proof does not say which leaf it is of")
+    entry, hashes = bytes_in(lines[1].removeprefix("extra ")), [bytes_in(line) for line in lines[3:]]
+    index = number_in(lines[2].removeprefix("index "))
     size, root = checkpoint_of(note, read_key(key))
     need(root_by_proof(index, size, leaf_hash(entry), hashes) == root, "the proof does not lead to the root")
     leaf = json.loads(entry)
@@ -293,7 +338,7 @@ def grown(old: str, new: str, consistency: str, key: str) -> Iterator[str]:
     (size, root), (now, now_root) = (checkpoint_of(fetch(each).decode(), public) for each in (old, new))
     told = json.loads(fetch(consistency))
     need((told["old"], told["new"]) == (size, now), "the proof is of other sizes than the checkpoints")
-    check_grown(size, root, now, now_root, [base64.b64decode(each, validate=True) for each in told["hashes"]])
+    check_grown(size, root, now, now_root, [bytes_in(each) for each in told["hashes"]])
     yield f"grown: {size} leaves became {now}, and nothing before was touched"
 
 
@@ -344,6 +389,7 @@ def data(where: str, kept: str, key: str = "") -> Iterator[str]:
     need(origin in origins, f"the checkpoint is of {origin}, a name that this log never had")
     public = read_key(key) if key else (origin, 1, bytes.fromhex(origins[origin]["key"]))
     yield from held(note, [leaf_hash(entry) for entry in entries], public)
+    told_once(entries)
     count = 0
     for line, entry in zip(leaves, entries, strict=True):
         leaf, behind = json.loads(entry), line[len(entry) :]
