@@ -16,6 +16,7 @@ from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import MAIN, Wager, check_wagers
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.names import wager_name
+from minibac.rules.option_names import option_words
 from minibac.rules.options import allowed_words, typed
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
@@ -82,12 +83,12 @@ def another_table(rules: HouseRules, chance: Random, names: Sequence[str]) -> Ho
 
 
 def differs(rules: HouseRules, other: HouseRules, *more: str) -> Said:
-    """What the other table has chosen otherwise of the prices, and of ``more``, as it is typed."""
+    """What the other table has chosen otherwise of the prices, and of ``more``."""
     deferred = other.options.get("vigorish_collection") == "deferred"
     names = [*PRICES, *more, "vigorish_collection", *(["vigorish_rounded_at"] if deferred else [])]
     changed = [name for name in names if name in other.options and rules.options.get(name) != other.options[name]]
-    rows = [f"{name}={typed(other.options[name])}" for name in changed]
-    return said("[{options}] ", options=many(rows, ",")) if rows else NOTHING
+    words = option_words({name: other.options[name] for name in changed})
+    return said("[{options}] ", options=words) if changed else NOTHING
 
 
 def options_of(rules: HouseRules) -> dict[str, str]:
