@@ -81,8 +81,8 @@ PIP_OLDEST = (22, 3)
 
 UV = "uv==0.13.7"
 EXTRAS = {
-    "run": ("house", "terminal"),
-    "test": ("house", "terminal", "fast", "report", "data", "learn", "docs", "cluster", "postgres", "test"),
+    "run": ("house", "client", "terminal"),
+    "test": ("house", "client", "terminal", "fast", "report", "data", "learn", "docs", "cluster", "postgres", "test"),
 }
 """The extras in each lock; the build lock comes from ``[build-system]``."""
 

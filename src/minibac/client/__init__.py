@@ -5,17 +5,17 @@ async with Client("http://localhost:8042") as client:
     async with client.table("s42-1") as table:
         await table.sit(3, chips_cents=100_000)
 
-``docs/client.md`` has a bot in twenty lines. It needs the package ``websockets`` and nothing else of the house.
+``docs/client.md`` has a bot in twenty lines. It needs the extra ``client``, and nothing else of the house.
 """
 
 from minibac.voice.extras import needs_extra
 
 try:
-    from minibac.client.door import Client, HouseSaysNoError
-    from minibac.client.live import ClientTable, ConnectionOverError
+    from minibac.client.door import Client
+    from minibac.client.live import CameTo, ClientTable, ConnectionOverError, HouseSaysNoError
 except ImportError as missing:
     if needs := needs_extra("minibac.client", missing):
         raise ImportError(str(needs), name=missing.name) from None
     raise
 
-__all__ = ["Client", "ClientTable", "ConnectionOverError", "HouseSaysNoError"]
+__all__ = ["CameTo", "Client", "ClientTable", "ConnectionOverError", "HouseSaysNoError"]

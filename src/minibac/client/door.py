@@ -6,30 +6,23 @@ import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 from urllib.parse import urlencode
 
-from minibac.client.live import ClientTable
-from minibac.server.messages import RefusalPart
+from minibac.client.live import ClientTable, HouseSaysNoError
 from minibac.table.view_types import LobbyRow
 
 SECONDS: Final = 30.0
 """How long an answer may take."""
 
 
-class HouseSaysNoError(Exception):
-    """A route was refused; the text is the sentence of the house."""
-
-    def __init__(self, status: int, refusal: RefusalPart) -> None:
-        super().__init__(refusal["sentence"])
-        self.status, self.refusal = status, refusal
-
-
 class Client:
     """One person at one house. Several may be there side by side, each with a client of their own."""
 
     def __init__(self, address: str) -> None:
-        self.address = address.rstrip("/")
+        self.address = (address if "://" in address else f"http://{address}").rstrip("/")
+        if not self.address.startswith(("http://", "https://")):
+            raise ValueError(f"a house is at http://… or https://…, not at {address}")
         self._jar = CookieJar()
         self._csrf = ""
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
@@ -59,11 +52,24 @@ class Client:
         return rows
 
     async def training_table(
-        self, rulebook: str, *, clock: bool = False, guests_share: bool = False, **options: str | int | bool
+        self,
+        rulebook: str,
+        *,
+        name: str = "",
+        dealer: Literal["automatic", "me"] = "automatic",
+        guests: int = 0,
+        clock: bool = False,
+        pace: Literal["slow", "usual", "fast"] = "usual",
+        depth: int | None = None,
+        help: bool = True,  # noqa: A002 - what the house calls it
+        odds: bool = True,
+        guests_share: bool = False,
+        **options: str | int | bool,
     ) -> str:
         """Open a table of one's own under these options, without clocks unless asked for; its id."""
-        asked = {"rulebook": rulebook, "options": options, "clock": clock, "guests_share": guests_share}
-        made = await self.post("/api/tables", asked)
+        stated = {"rulebook": rulebook, "name": name, "dealer": dealer, "guests": guests, "clock": clock, "pace": pace}
+        rest = {"depth": depth, "help": help, "odds": odds, "guests_share": guests_share, "options": options}
+        made = await self.post("/api/tables", stated | rest)
         return str(made["table"])
 
     def table(self, table: str, role: str = "") -> ClientTable:
@@ -89,8 +95,11 @@ class Client:
                 return json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             with error:
-                raise HouseSaysNoError(error.code, json.loads(error.read())["refusal"]) from None
-        except urllib.error.URLError:
+                told = error.read()
+            if error.headers.get_content_type() != "application/json":  # a proxy before the house, or none at all
+                raise ConnectionError(f"what answers at {self.address} with {error.code} is no house") from None
+            raise HouseSaysNoError(error.code, json.loads(told)["refusal"]) from None
+        except (urllib.error.URLError, TimeoutError):
             raise ConnectionError(f"nobody answers at {self.address}: start a house with minibac serve") from None
 
     def _live_address(self, table: str, role: str) -> str:

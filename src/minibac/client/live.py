@@ -12,13 +12,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import Any, Final, NamedTuple, Self, cast
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from minibac.cards.share import VALUE_BYTES, share_hash
-from minibac.server.messages import AnswerMessage, NewsMessage, WelcomeMessage, You, Yours
+from minibac.server.messages import AnswerMessage, NewsMessage, RefusalPart, ToldEvent, WelcomeMessage, You, Yours
 from minibac.table.view_types import Question, SeatedYours, View
 
 STAYS_SO: Final = (4001, 4003, 4004, 4009, 4023)
@@ -27,11 +27,39 @@ WAITS: Final = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds before each attempt to come back; the last again and again."""
 LOST: Final = 1006
 """The code of a connection that ended without one."""
+REFUSED: Final = 409
+"""The status of a route that is refused as a table refuses a command: not now, or not by the rules."""
 SILENT_SECONDS: Final = 45.0
 """A house asks every 15 seconds whether one is there: who hears nothing for so long has lost the connection."""
 KEPT: Final = 1_000
 """Messages that wait for who reads them late; the oldest are forgotten, the view is whole all the same."""
 Heard = WelcomeMessage | NewsMessage
+
+
+class HouseSaysNoError(Exception):
+    """A route, or what was asked of a table, was refused; the text is the sentence of the house."""
+
+    def __init__(self, status: int, refusal: RefusalPart) -> None:
+        super().__init__(refusal["sentence"])
+        self.status, self.refusal = status, refusal
+
+
+class CameTo(NamedTuple):
+    """What a wager came to, in cents."""
+
+    outcome: str
+    """``win``, ``lose``, ``push`` or ``void``."""
+    stake_cents: int = 0
+    net_cents: int = 0
+    """What the guest has more for it, or less."""
+    added_cents: int = 0
+    """What House Money added."""
+    winnings_cents: int = 0
+    vigorish_cents: int = 0
+    coupon_cents: int = 0
+    """What a coupon stood for."""
+    owed_cents: int = 0
+    """The part of the vigorish that the marker button shows."""
 
 
 class ConnectionOverError(Exception):
@@ -93,6 +121,20 @@ class ClientTable:
             await self._until(lambda: bool(self._heard))
             yield self._heard.popleft()
 
+    async def happened(self) -> AsyncIterator[list[ToldEvent]]:
+        """What has happened since one last asked, with ``view`` and ``yours`` as they are after all of it.
+
+        While a program awaits the answer to a command the table goes on, so ``async for`` of the table itself gives
+        news that the view has left behind; who counts, counts by this. What was missed comes with it.
+        """
+        while True:
+            await self._until(lambda: bool(self._heard))
+            heard = [*self._heard]
+            self._heard.clear()
+            yield [
+                event for each in heard for event in (each["missed"] if each["tell"] == "welcome" else each)["events"]
+            ]
+
     # ---------------------------------------------------------------------------------------------------- what is done
 
     async def give(self, command: str, **facts: Any) -> AnswerMessage:
@@ -111,23 +153,30 @@ class ClientTable:
             await self._until(lambda: self.version >= answer["version"])
         return answer
 
-    async def sit(self, seat: int, chips_cents: int) -> AnswerMessage:
-        """Take a seat and buy chips."""
-        taken = await self.give("TakeSeat", seat=seat)
-        return await self.give("BuyIn", seat=seat, cents=chips_cents) if taken["ok"] else taken
+    async def do(self, command: str, **facts: Any) -> None:
+        """Give a command; raises :class:`HouseSaysNoError` where it is refused, and then nothing has changed."""
+        answer = await self.give(command, **facts)
+        if "refusal" in answer:
+            raise HouseSaysNoError(REFUSED, answer["refusal"])
 
-    async def wager(self, wager: str, cents: int) -> AnswerMessage:
+    async def sit(self, seat: int, chips_cents: int) -> None:
+        """Take a seat and buy chips."""
+        await self.do("TakeSeat", seat=seat)
+        await self.do("BuyIn", seat=seat, cents=chips_cents)
+
+    async def wager(self, wager: str, cents: int) -> None:
         """Put chips on an area."""
-        return await self.give("PlaceWager", seat=self._seat, wager=wager, cents=cents)
+        await self.do("PlaceWager", seat=self._seat, wager=wager, cents=cents)
 
     async def ready(self) -> AnswerMessage:
-        """Say that all wagers are laid: when everybody has, nobody waits for the clock."""
+        """Say that all wagers are laid: when everybody has, nobody waits for the clock. To be late is no fault."""
         return await self.give("SayReady", seat=self._seat)
 
     async def answer(self, question: Question, which: int = 0, /, **facts: Any) -> AnswerMessage:
         """Answer one of ``asks``: the first of its answers is that of a guest who plays along.
 
-        Another one is taken by its number, or by its facts: ``answer("house-money", choice="banker")``.
+        Another one is taken by its number, or by its facts: ``answer("house-money", choice="banker")``. Where the
+        clock was quicker, the house has answered; what is returned says so, and nothing is raised.
         """
         seated = self.seated
         if seated is None or question not in seated["asks"]:
@@ -173,15 +222,22 @@ class ClientTable:
         with suppress(ConnectionOverError):
             await self.give(**facts)
 
-    async def leave(self) -> AnswerMessage:
+    async def leave(self) -> None:
         """Leave the seat; the chips go into the wallet."""
-        return await self.give("LeaveSeat", seat=self._seat)
+        await self.do("LeaveSeat", seat=self._seat)
 
     @property
     def seated(self) -> SeatedYours | None:
         """What only the guest of a seat sees, or ``None`` for who stands, watches or works."""
         yours = cast(Any, self.yours)
         return cast(SeatedYours, yours) if yours and "chips_cents" in yours else None
+
+    @property
+    def came_to(self) -> dict[str, CameTo]:
+        """What the wagers of this seat came to in the round that was decided last, by wager."""
+        last = self.view["last"]
+        rows = last["wagers"].get(str(self._seat), {}) if last else {}
+        return {wager: CameTo(*cast(Any, row)) for wager, row in rows.items()}
 
     @property
     def _seat(self) -> int:

@@ -640,5 +640,5 @@ def _sentence(why: Said) -> Refusal:
 
 def _overdrawn(error: Overdrawn) -> Refusal:
     wallet = error.account.endswith("wallet")
-    short = said("the wallet holds {sum} too little for that") if wallet else said("the account holds {sum} too little")
+    short = said("the wallet is {sum} short of that") if wallet else said("the account is {sum} short of that")
     return refuse(Code.NOT_ENOUGH_CHIPS, short.about(sum=Money(-error.balance)))

@@ -10,7 +10,7 @@ from minibac import __version__
 from minibac.house.limits import one_address
 from minibac.house.training_tables import Pace
 from minibac.rules.options import typed
-from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.rulebook import UnknownRulebookError, load
 from minibac.server.answers import Asked, Asking, address_of, must, no, refused, says, together
 from minibac.server.front import Front, front_of
 from minibac.server.http_types import HouseTold, TableMade
@@ -66,8 +66,10 @@ async def house(request: Asked, asking: Asking) -> HouseTold:
 async def new_table(request: Asked, data: JSONBody[NewTable], asking: Asking) -> TableMade:
     """Open a training table of one's own; whoever says ``"dealer": "me"`` may deal it."""
     front, found = front_of(request.app), must(asking)
-    if data.rulebook not in RULEBOOKS:
-        raise no(400, said("there is no rulebook '{rulebook}'", rulebook=data.rulebook[:40]))
+    try:
+        load(data.rulebook[:40])
+    except UnknownRulebookError as unknown:
+        raise no(400, unknown.args[0]) from None
     if len(data.name) > 60 or not data.name.isprintable() or len(data.options) > 60:
         raise no(400, said("a name has 60 printable characters at most"))
     options = {name: typed(value) for name, value in data.options.items()}

@@ -13,6 +13,7 @@ def how_to_install(extra: str) -> Said:
 
 
 MODULES_OF = {
+    "client": ("websockets",),
     "house": (
         "argon2", "cryptography", "httptools", "litestar", "prometheus_client", "structlog", "uvicorn", "uvloop",
         "websockets",
@@ -26,7 +27,7 @@ MODULES_OF = {
     "report": ("jinja2", "matplotlib", "typst"),
     "learn": ("gymnasium",),
 }  # fmt: skip
-"""The modules that each extra of the package brings, as pyproject.toml names their packages."""
+"""The modules that each extra of the package brings, as pyproject.toml names their packages; the smallest is first."""
 
 
 def needs_extra(what: str, missing: ImportError) -> Said | None:
