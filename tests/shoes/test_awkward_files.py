@@ -112,6 +112,19 @@ def test_lines_of_json_of_somebody_are_told_how_they_are_read() -> None:
     assert only.endswith("--from json reads a log of somebody's own")
 
 
+def test_a_table_of_another_code_is_read_by_a_mapping_that_says_so() -> None:
+    table = "Sabot;Résultat\n1;Égalité\n1;Joueur\n1;Banque\n"
+    assert lines_of(table.encode()) == ['[shoe "1"]', "= T", "= P", "= B"]
+    with ExitStack() as stack:
+        guess = shoe_file("csv", io.BytesIO(table.encode("latin-1")), None, stack).guess
+        assert isinstance(guess, Guess)
+        assert "are not UTF-8: code in a mapping says what they are" in str(guess.words[0])
+    mapping = ShoeMapping(code="windows-1252", shoe="Sabot", winner="Résultat")
+    with ExitStack() as stack:
+        items = [item for item, _ in shoe_file("csv", io.BytesIO(table.encode("latin-1")), mapping, stack).items]
+    assert [line_of(item) for item in items if not isinstance(item, Unread)] == ['[shoe "1"]', "= T", "= P", "= B"]
+
+
 def test_bytes_of_another_code_cost_their_own_row() -> None:
     data = (HEAD + TWO).encode() + "1,3,9s,Kd,,4h,4c,,égalité\n".encode("latin-1")
     assert lines_of(data)[:3] == RIGHT

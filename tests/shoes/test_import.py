@@ -204,6 +204,7 @@ def test_any_text_is_cards_or_a_sentence(text: str) -> None:
         ("winner = 3", "winner: a text is expected, not a whole number"),
         ("winner = 'x'\namounts = 'pounds'", "dollars or cents"),
         ("winner = 'x'\ndelimiter = '::'", "one character"),
+        ("winner = 'x'\ncode = 'klingon'", "code is one of utf-8"),
         ("winner = 'x'\n[winners]\n1 = 'Z'", "P, B, T, not 'Z'"),
     ],
 )

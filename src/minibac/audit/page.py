@@ -158,7 +158,8 @@ def place(finding: Finding) -> Said:
     """Where a finding stands."""
     told = said("{file}, shoe {shoe}, coup {coup}, line {line}")
     if not finding.line:
-        told = said("{file}, shoe {shoe}, coup {coup}") if finding.coup else said("{file}, shoe {shoe}")
+        told = said("{file}, shoe {shoe}") if finding.shoe else said("{file}")
+        told = said("{file}, shoe {shoe}, coup {coup}") if finding.coup else told
     elif not finding.coup:
         told = said("{file}, shoe {shoe}, line {line}") if finding.shoe else said("{file}, line {line}")
     elif not finding.shoe:

@@ -86,7 +86,7 @@ class FrameReader:
 
     def _broken_off(self) -> Iterator[Noise]:
         if self._outside:
-            yield Noise(self._number, f"{self._outside:,} bytes outside of any frame")
+            yield Noise(self._number, f"{self._outside:,} byte{'s' * (self._outside > 1)} outside of any frame")
             self._outside = 0
         if self._open is not None:
             yield Noise(self._number, f"it breaks off after {len(self._open) + 1} bytes")

@@ -32,9 +32,11 @@ TEN_VALUED: Final = "0"
 """A ten, jack, queen or king, and nobody says which: a card whose rank is not read."""
 NO_CARD: Final = frozenset({"", "-", "--", "NULL", "NONE", "NAN", "N/A"})
 WINNERS: Final = {
-    **dict.fromkeys(("b", "banker", "bank", "banco", "庄", "庄家", "莊", "莊家"), "B"),
-    **dict.fromkeys(("p", "player", "punto", "闲", "闲家", "閒", "閒家"), "P"),
-    **dict.fromkeys(("t", "tie", "draw", "egalite", "égalité", "standoff", "和", "和局"), "T"),
+    **dict.fromkeys(("b", "banker", "bank", "banco", "banque", "banca", "庄", "庄家", "莊", "莊家"), "B"),
+    **dict.fromkeys(("p", "player", "punto", "joueur", "jugador", "spieler", "闲", "闲家", "閒", "閒家"), "P"),
+    **dict.fromkeys(
+        ("t", "tie", "draw", "egalite", "égalité", "empate", "unentschieden", "standoff", "和", "和局"), "T"
+    ),
 }
 YES: Final = frozenset({"1", "true", "yes", "y", "x"})
 NO: Final = frozenset({"0", "false", "no", "n"})

@@ -30,17 +30,18 @@ WHAT: Final = {
     "banker_pair": said("column|the Banker's pair"),
 }
 NAMES: Final = {
-    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename 靴 靴号",
+    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot 靴 靴号",
     "coup": "coup coupno hand handid handno handnumber handindex round roundno roundid roundnumber game gameno "
     "gamenumber no number n 局 局号",
     "at": "at time timestamp date datetime createdat created playedat ts 时间",
-    "winner": "winner result outcome win winninghand handwinner res 结果",
+    "winner": "winner result outcome win winninghand handwinner res résultat resultat gagnant "
+    "resultado ganador ergebnis gewinner 结果",
     "player_count": "playertotal playerscore playercount playervalue playerpoints playersum playerhandvalue ptotal "
     "pscore pcount pvalue 闲点",
     "banker_count": "bankertotal bankerscore bankercount bankervalue bankerpoints bankersum bankerhandvalue btotal "
     "bscore bcount bvalue 庄点",
-    "player": "player playercards playerhand pcards phand 闲牌",
-    "banker": "banker bankercards bankerhand bcards bhand 庄牌",
+    "player": "player playercards playerhand pcards phand joueur jugador spieler 闲牌",
+    "banker": "banker bankercards bankerhand bcards bhand banque banca 庄牌",
     "player_pair": "playerpair ppair pairplayer isplayerpair 闲对",
     "banker_pair": "bankerpair bpair pairbanker isbankerpair 庄对",
 }
@@ -71,6 +72,8 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     words: list[Said] = []
     if mapping.skip:
         words.append(said("{lines:line is|lines are} passed over before the table", lines=mapping.skip))
+    if any("\ufffd" in name for name in columns):
+        words.append(said("the names of its columns are not UTF-8: code in a mapping says what they are"))
     not_so = said("column {column} is named as {what} and is not read as such: {why}")
     for what, names in _named(columns, texts).items():
         wrong = next((name for name in names if not _mostly(texts[name], what)), None)

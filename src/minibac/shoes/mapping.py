@@ -39,6 +39,8 @@ class WagerPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Where everything is told. What is left empty is not told."""
 
+    code: str = ""
+    """How its signs are written, where it is neither UTF-8 nor the UTF-16 of a spreadsheet: ``windows-1252``."""
     delimiter: str = ""
     """Between the columns of a table; what its first line has where this is empty."""
     skip: int = 0
@@ -88,6 +90,11 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
             yield wager.seat if isinstance(wager.seat, str) else ""
 
 
+CODES: Final = (
+    "utf-8", "utf-16", "windows-1250", "windows-1251", "windows-1252", "latin-1", "gb18030", "big5", "shift-jis",
+    "euc-kr", "mac-roman",
+)  # fmt: skip
+"""Codes of text that tables come in."""
 PLACES: Final = (
     "shoe", "coup", "at", "status", "player", "banker", "winner", "player_count", "banker_count", "player_pair",
     "banker_pair",
@@ -109,6 +116,8 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
     if mapping.amounts not in ("dollars", "cents"):
         raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")
+    if mapping.code and mapping.code.lower() not in CODES:
+        raise MappingError(f"code is one of {', '.join(CODES)}, not {mapping.code!r}")
     if mapping.skip < 0:
         raise MappingError(f"skip is a number of lines, not {mapping.skip}")
     if len(mapping.delimiter) > 1:

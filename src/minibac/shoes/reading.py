@@ -77,7 +77,7 @@ def unpacked_file(
     if kind == FRAMES:
         read = read_frames(inside)
     else:
-        text = text_of(inside, kind)
+        text = text_of(inside, kind, mapping.code if mapping and kind in MAPPED else "")
         stack.callback(text.detach)
         read = read_shoes(kind, text, mapping)
     return read._replace(items=_to_the_break(read.items, packed)) if packed else read

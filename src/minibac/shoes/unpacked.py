@@ -54,9 +54,10 @@ def unpacked(stream: BinaryIO) -> tuple[BinaryIO, Unpacked | None]:
     return stream, None
 
 
-def text_of(stream: BinaryIO, kind: str) -> io.TextIOWrapper:
-    """The text of a file, line by line."""
-    return io.TextIOWrapper(stream, encoding=code_of(stream), errors="replace", newline=LINES_END.get(kind, "\n"))
+def text_of(stream: BinaryIO, kind: str, code: str = "") -> io.TextIOWrapper:
+    """The text of a file, line by line, in the code that somebody says it has."""
+    end = LINES_END.get(kind, "\n")
+    return io.TextIOWrapper(stream, encoding=code or code_of(stream), errors="replace", newline=end)
 
 
 def code_of(stream: BinaryIO) -> str:
