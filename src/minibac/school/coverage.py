@@ -35,7 +35,7 @@ WITH_OPTIONS = {"announcements": 24, "payments": 90, "remedies": 24, "steps": 24
 
 
 BECAUSE = {
-    "table": said("done with the hands: learned at a table, which refuses or notes each wrong step by this clause"),
+    "table": said("done with the hands: who teaches sees it at a table, and no program does"),
     "house": said("a choice of the house, and no question to its dealer"),
     "office": said("a paper of the pit or of accounting: the house asks them for it"),
     "sign": said("posted or printed: there is nothing to do"),

@@ -208,7 +208,7 @@ def marker_buttons(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]
             MONEY,
             in_dollars(collected),
             why.about(owed=Money(owed), collected=Money(collected)),
-            unique(text.marker, text.before_reshuffle, charge.taking_clauses),
+            unique(text.marker, text.stays, text.before_reshuffle, charge.taking_clauses),
             {"rounds": rounds, "options": options_of(deferred)},
         )
 
@@ -233,7 +233,7 @@ def _changed_button(lesson: Lesson, deferred: HouseRules, chance: Random, level:
         MONEY,
         in_dollars(before + more),
         said("{more} of vigorish is added to {before}").about(more=Money(more), before=Money(before)),
-        deferred.rulebook.owed.marker,
+        unique(deferred.rulebook.owed.marker, deferred.rulebook.owed.stays),
         {"before": before, "rounds": [asked_of(deferred, OUTCOMES["win"], [wager])], "options": options_of(deferred)},
     )
 
