@@ -67,6 +67,14 @@ class ByPointer(FeltDealer):
         if self.page.evaluate(ASKED):
             self.answer()
 
+    def say_count(self, form: "Locator", name: str, value: str) -> None:
+        field = form.locator(".digits-field").filter(has=self.page.locator(f"input[name={name}]"))
+        for digit in value:
+            field.get_by_role("button", name=digit, exact=True).click()
+
+    def send(self, button: "Locator") -> None:
+        button.click()
+
     def at_hand(self, step: "Locator") -> None:
         step.click()
 
@@ -84,8 +92,7 @@ class WithFloor(Dealer):
         form = self.floor.find("dialog[open] form.sheet-form")
         form.or_(self.floor.find("body:not(:has(dialog[open]))")).first.wait_for()
         if form.count():
-            form.locator("select[name=ok]").select_option("yes")
-            form.locator("button[type=submit]").click()
+            form.locator("button[name=ok][value=yes]").click()
 
 
 def opened(server: RunningServer, page: "Page", *, keys: bool) -> str:

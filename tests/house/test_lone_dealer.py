@@ -1,21 +1,24 @@
-"""Somebody who learns to deal, alone in the house: the automatic floorperson helps, and automatic guests play."""
+"""One person and automatic people: somebody who learns to deal, or who plays beside automatic guests."""
 
 import asyncio
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.house.company import NAMES
 from minibac.house.hosted_table import HostedTable
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.machine import Next
-from minibac.machine.roles import THE_HOUSE, Duty
+from minibac.machine.roles import THE_HOUSE, Duty, Role
 from minibac.records.memory import MemoryStore
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.state import Phase
-from tests.house.hosting import Desk, hosting, replayed
+from minibac.table.steps import has_answered
+from minibac.table.timing import NO_CLOCKS
+from tests.house.hosting import Desk, guest, hosting, replayed, take_seat
 
 DEE = "dee"
 THINKING_MS = 5_000
@@ -140,5 +143,41 @@ def test_they_are_there_again_after_a_restart():
             assert all(sits.connected and is_automatic(sits.guest) for sits in before.values())
             coup = table.state.coup_no
             await deal(desk, table, lambda: table.state.coup_no == coup + 2)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_somebody_plays_beside_automatic_guests_without_a_clock(rulebook):
+    """As the lobby opens such a table: what all guests are asked, automatic ones answer once the person has."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore(), rulebooks=[rulebook]) as desk:
+            table = await desk.house.add_training_table(rulebook, {}, by=DEE, guests=3, timing=NO_CLOCKS)
+            assert isinstance(table, HostedTable), table
+            await desk.pass_ms(1_000)
+            seat = next(seat for seat in range(1, 8) if seat not in table.state.seats)
+            me = guest(seat)
+            await desk.grant(me.id, 1_000_00)
+            await desk.yes(table, take_seat(seat))
+            await desk.yes(table, c.BuyIn(by=me, at=0, seat=seat, cents=1_000_00, transfer="chips"))
+            wanted: Next[c.Command] | None = None
+            for _ in range(MOST_STEPS):
+                await desk.pass_ms(1_000)
+                if len(table.state.results) == 3:
+                    return
+                wanted = next_command(table.state, max(desk.hands.now, table.state.at))
+                if wanted is None:
+                    continue
+                look = wanted.role is Role.GUEST and isinstance(wanted.command, c.DoStep)
+                if look and not has_answered(table.state, seat):
+                    assert table.state.answers == (), "an automatic guest answered first"
+                    await desk.yes(table, replace(wanted.command, by=me))
+                elif wanted.command.by.seat == seat:
+                    await desk.yes(table, wanted.command)
+                elif table.state.phase is Phase.BETTING and not table.state.ready:
+                    await desk.yes(table, c.PlaceWager(by=me, at=0, seat=seat, wager="player", cents=20_00))
+                    await desk.yes(table, c.SayReady(by=me, at=0, seat=seat))
+            raise AssertionError(f"it stands still at {table.state.phase}: {wanted}")
 
     asyncio.run(play())

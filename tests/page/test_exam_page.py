@@ -134,13 +134,14 @@ class ExamDealer(FeltDealer):
     def fill(self, **values: Any) -> None:
         """Say what the open sheet asks for."""
         form = self.find("dialog[open] form.sheet-form").last
+        said = values.pop("ok", True)
         for name, value in values.items():
             place = form.locator(f"[name={name}]")
             if place.evaluate("(place) => place.tagName") == "SELECT":
                 place.select_option("yes" if value is True else str(value))
             else:
                 place.fill(str(value))
-        form.locator("button[type=submit]").press("Enter")
+        form.locator(f"button[type=submit]:not([value={'no' if said else 'yes'}])").press("Enter")
 
 
 def _an_instructor_stops_it_for_a_moment(page: "Page") -> None:

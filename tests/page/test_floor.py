@@ -75,8 +75,7 @@ def test_a_step_that_waits_for_the_floor_stands_first_on_its_page(server: Runnin
             assert waits.inner_text().splitlines()[0] == "SAMPLE Section 42, table 1"
             before = hosted.version
             waits.locator("button").click()
-            floor.find("dialog[open] select[name=ok]").select_option("yes")
-            floor.find("dialog[open] button[type=submit]").click()
+            floor.find("dialog[open] button[name=ok][value=yes]").click()
             dealer.until(lambda: hosted.version > before, "the floor's word")
             waits.wait_for(state="detached")
             floor.find("#incidents").get_by_text("Nothing waits for the floor.").wait_for()

@@ -80,7 +80,6 @@ class Dealer(Worker):
         state, form = self.hosted.state, self.find("dialog[open] form.sheet-form").last
         cards = state.rules.cards_in_shoe
         right = {
-            "ok": "yes",
             "batch": state.in_play,
             "rack_batch": "none",
             "cutting_cards": "2",
@@ -90,9 +89,15 @@ class Dealer(Worker):
             if form.locator(f"select[name={name}]").count():
                 form.locator(f"select[name={name}]").select_option(value)
             elif form.locator(f"input[name={name}]").count():
-                form.locator(f"input[name={name}]").fill(value)
-        form.locator("button[type=submit]").press("Enter")
+                self.say_count(form, name, value)
+        self.send(form.locator("button[type=submit]:not([value=no])"))
         self.until(lambda: not self.page.evaluate(ASKED), "the sheet is closed")
+
+    def say_count(self, form: "Locator", name: str, value: str) -> None:
+        form.locator(f"input[name={name}]").fill(value)
+
+    def send(self, button: "Locator") -> None:
+        button.press("Enter")
 
     def deal_until(self, phase: str) -> None:
         """The next right step, again and again; what waits for a guest is left to the guest's time."""

@@ -6,14 +6,17 @@ import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from minibac.machine.roles import Role
 from minibac.people.people import TOP_UPS_PER_HOUR
 from minibac.people.sessions import COOKIE
+from minibac.rules.refusal import Refusal
 from minibac.server.connection import LOCKED, NOBODY
 from minibac.table.events import SeatTaken, decode
 from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
@@ -194,6 +197,21 @@ def test_a_role_is_for_its_pit_and_its_table(server: RunningServer) -> None:
         dealer.live("ma-1", "dealer")
         with pytest.raises(ConnectionClosed, match="4003"):
             dealer.live("s42-1", "dealer")
+
+
+def test_a_page_that_opens_many_tables_at_once_begins_to_work_once(tmp_path: Path) -> None:
+    """The second socket comes before the first one is written down: none is refused, and no exception raised."""
+    with running(folder=tmp_path) as server, server.staff("surveillance", "Argus") as eye:
+        roster, person = server.front.people.roster, eye.person["id"]
+
+        async def at_once() -> list[Refusal | None]:
+            asked = [roster.work_as(person, Role.SURVEILLANCE, elsewhere=False) for _ in range(5)]
+            return await asyncio.gather(*asked)
+
+        assert server.call(at_once()) == [None] * 5
+        log = [event["event"] for event in eye.get("/api/house/log?limit=1000")["events"]]
+        assert log.count("ProfileStarted") == 1
+        assert "HouseAttemptRefused" not in log
 
 
 def test_duties_that_must_be_apart_are_refused(server: RunningServer) -> None:

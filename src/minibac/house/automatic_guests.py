@@ -13,6 +13,7 @@ from minibac.machine.roles import THE_HOUSE, Role
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
 from minibac.table.state import Phase
+from minibac.table.steps import has_answered
 
 
 class AutomaticGuests:
@@ -41,12 +42,14 @@ class AutomaticGuests:
         return c.TakeSeat(by=THE_HOUSE, at=self._at(), seat=seat, guest=automatic_guest(seat), name=name, **OF_AGE)
 
     def _answer(self, mine: tuple[int, ...]) -> c.Command | None:
-        """What is asked of a guest by the rulebook; what any guest may do is left to persons where some sit."""
+        """What is asked of a guest by the rulebook; what all of them are asked, persons who sit there answer first."""
         state = self.table.state
         wanted = next_command(state, self._at())
         if wanted is None or wanted.role is not Role.GUEST or wanted.command.by.seat not in mine:
             return None
-        return None if isinstance(wanted.command, c.DoStep) and len(mine) < len(state.seats) else wanted.command
+        persons = [seat for seat, sits in state.seats.items() if seat not in mine and not sits.arriving]
+        first = isinstance(wanted.command, c.DoStep) and not all(has_answered(state, seat) for seat in persons)
+        return None if first else wanted.command
 
     def _at(self) -> int:
         return max(self.table.premises.clock(), self.table.state.at)

@@ -122,7 +122,7 @@ class AutomaticDealer:
         answer = await self.table.give(command)
         settings = self.table.premises.settings
         quick = isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager)
-        usual = min(settings.procedure_pace_ms, settings.pace_ms) if quick else settings.pace_ms
+        usual = min(settings.procedure_pace_ms // 3, settings.pace_ms) if quick else settings.pace_ms
         wait = round(usual * self.table.pace)
         self._not_before = self.table.premises.clock() + (wait if answer.ok else RETRY_MS)
         return wait if answer.ok else RETRY_MS

@@ -57,8 +57,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     timing: Timing = Timing()
     pace_ms: int = 700
     """How long one step of the automatic dealer takes."""
-    procedure_pace_ms: int = 150
-    """How long one step of opening and shuffle takes when the automatic dealer does it."""
+    procedure_pace_ms: int = 450
+    """How long one step of opening and shuffle takes when the automatic dealer does it; a third of it, and an automatic
+    guest has sat down or put chips somewhere."""
     result_pace_ms: int = 3_500
     """How long a result stands before the automatic dealer clears the cards; five of its steps at most."""
     snapshot_events: int = 500

@@ -5,6 +5,7 @@ apart are never held by one person (R30). A person works in one role at a time; 
 the first.
 """
 
+import asyncio
 from typing import Final
 
 import msgspec
@@ -56,6 +57,8 @@ class Roster:
 
     def __init__(self, house: OpenHouse) -> None:
         self._house = house
+        self._changing = asyncio.Lock()
+        """Held while somebody begins or ends to work in a role: a page of many tables asks for it many times."""
 
     def person(self, person: str) -> Person | None:
         found = self._house.own.state.people.get(person)
@@ -125,20 +128,26 @@ class Roster:
 
     async def work_as(self, person: str, role: Role, *, elsewhere: bool) -> Refusal | None:
         """Begin to work in a role. ``elsewhere``: the person has pages open in another one, which is ended nowhere."""
-        found = self.person(person)
-        if found is None or role not in found.roles:
-            return refuse(Code.NOT_YOURS, said("you are no {role} in this house", role=role_name(role)), "R30")
-        if found.active is role:
-            return None
-        if found.active is not None:
-            if elsewhere:
-                sentence = said("you work as {role} on another page: one role at a time", role=role_name(found.active))
-                return refuse(Code.NOT_YOURS, sentence, "R30", allowed=(str(found.active),))
-            await self.stop_work(person)
-        return await self._give(pc.StartProfile(by=THE_HOUSE, at=0, person=person, role=role))
+        async with self._changing:
+            found = self.person(person)
+            if found is None or role not in found.roles:
+                return refuse(Code.NOT_YOURS, said("you are no {role} in this house", role=role_name(role)), "R30")
+            if found.active is role:
+                return None
+            if found.active is not None:
+                if elsewhere:
+                    works = role_name(found.active)
+                    sentence = said("you work as {role} on another page: one role at a time", role=works)
+                    return refuse(Code.NOT_YOURS, sentence, "R30", allowed=(str(found.active),))
+                await self._stop(person)
+            return await self._give(pc.StartProfile(by=THE_HOUSE, at=0, person=person, role=role))
 
     async def stop_work(self, person: str) -> None:
         """End the role a person works in, if there is one."""
+        async with self._changing:
+            await self._stop(person)
+
+    async def _stop(self, person: str) -> None:
         found = self.person(person)
         if found is not None and found.active is not None:
             await self._give(pc.EndProfile(by=THE_HOUSE, at=0, person=person))

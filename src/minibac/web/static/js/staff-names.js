@@ -55,4 +55,5 @@ export const AUTOMATIC = words({
   "automatic second cashier": "automatic second cashier",
   "automatic pit boss": "automatic pit boss",
   "automatic pit clerk": "automatic pit clerk",
+  "automatic shift manager": "automatic shift manager",
 });

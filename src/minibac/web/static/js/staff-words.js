@@ -306,6 +306,7 @@ export function streamName(name) {
   if (!translated()) return name;
   if (kind === "pit") return t("pit {place}", { place: pitName(id) });
   if (kind === "table") return t("table {place}", { place: id });
+  if (kind === "refused") return t("attempts refused at table {place}", { place: id });
   const names = { house: t("house"), school: t("school"), log: t("open log") };
   return names[/** @type {keyof typeof names} */ (kind)] ?? name;
 }

@@ -9,6 +9,9 @@ export const told = (event) => spoken(event.said);
 /** What a decided round came to. @param {import("./types.js").LastCoup} last */
 export const concluded = (last) => spoken(last.said);
 
+/** Which shoe and round it is, before the first of them nothing. @param {number} shoe @param {number} coup */
+export const shoeAndRound = (shoe, coup) => (!shoe ? "" : coup ? t("Shoe {shoe} · round {coup}", { shoe, coup }) : t("Shoe {shoe}", { shoe }));
+
 /** Why a wager came to what it came to. @param {import("./types.js").Outcome} row @param {import("./types.js").LastCoup} last */
 export const reasoned = (row, last) => spoken(last.why?.[row.wager]?.said);
 

@@ -9,7 +9,7 @@ import { HANDS, PHASES } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { DUTIES } from "../staff-names.js";
 import { TableStore } from "../store.js";
-import { concluded, ruled, told } from "../told.js";
+import { concluded, ruled, shoeAndRound, told } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { askForm, granted } from "../parts/ask-form.js";
@@ -183,13 +183,13 @@ class DealerPage {
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training } = this.store.seen;
     say(this.shell.title, ruled(name || rulebook));
-    say(this.shell.line, [t("Dealer’s console"), ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup }), training ? t("training table") : "", this.helps ? "" : t("without help")].filter(Boolean).join(" · "));
+    say(this.shell.line, [shoeAndRound(shoe, coup), t("Dealer’s console"), ruled(rulebook), training ? t("training table") : "", this.helps ? "" : t("without help")].filter(Boolean).join(" · "));
   }
 
   /** Where the table stands, on the rail before the dealer. */
   #says() {
     const { coup, last, phase } = this.store.seen;
-    const over = last && (!coup || last.coup_no === coup.no) ? concluded(last) : "";
+    const over = coup && last?.coup_no === coup.no ? concluded(last) : "";
     this.felt.entitle(over || (this.helps || !coup ? named(PHASES, phase) : ""));
   }
 

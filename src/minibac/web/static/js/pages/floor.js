@@ -64,7 +64,10 @@ class FloorPage {
       this.papers.replaceChildren(h("p", { class: "panel pad", text: refused(/** @type {CustomEvent} */ (event).detail.refusal) }));
       this.shell.ready();
     });
-    this.link.look();
+    if (tables.length && tables.every(({ training }) => training)) {
+      say(this.shell.title, t("Training tables")); // they have no day, no forms and no counts
+      this.shell.ready();
+    } else this.link.look();
     this.#incidents();
   }
 

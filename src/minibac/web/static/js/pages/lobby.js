@@ -4,7 +4,7 @@ import { get, post, remove, session } from "../api.js";
 import { differs, h, icon, make, need } from "../dom.js";
 import { dollars } from "../money.js";
 import { PHASES, RULEBOOKS } from "../names.js";
-import { refused, ruled } from "../told.js";
+import { refused, ruled, shoeAndRound } from "../told.js";
 import { loadVoice, named, spoken, t, words } from "../voice.js";
 import { cardFace, drawStack, stackDrawing } from "../parts/faces.js";
 import { askForGuest } from "../parts/guest-form.js";
@@ -75,7 +75,7 @@ class Row {
     this.book.textContent = ruled(row.rulebook_name);
     const taken = Array.isArray(row.taken) ? row.taken.length : row.taken;
     const facts = [t("{taken} of {seats} seats taken", { taken, seats: row.seats }), named(PHASES, row.phase)];
-    if (row.shoe_no) facts.push(t("Shoe {shoe} · round {coup}", { shoe: row.shoe_no, coup: row.coup_no }));
+    if (row.shoe_no) facts.push(shoeAndRound(row.shoe_no, row.coup_no));
     if (row.watching) facts.push(t("{count} watching", { count: row.watching }));
     this.facts.textContent = facts.join(" · ");
     const limit = limits(row);
@@ -169,7 +169,7 @@ function trainingForm(place, agesOf) {
     field(t("Who deals?"), dealer),
     field(t("Automatic guests"), guests),
     field(t("Pace"), pace),
-    h("div", {}, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") })), h("label", { class: "check" }, share, h("span", { text: t("Guests have a share in the shuffle") }))),
+    h("div", { class: "wide checks" }, h("label", { class: "check" }, clock, h("span", { text: t("With a betting clock") })), h("label", { class: "check" }, odds, h("span", { text: t("Show exact odds at the table") })), h("label", { class: "check" }, help, h("span", { text: t("Help the dealer: next step, counts, sums, payments") })), h("label", { class: "check" }, share, h("span", { text: t("Guests have a share in the shuffle") }))),
     options.element,
     wrong,
     h("div", { class: "buttons wide" }, h("button", { type: "submit", class: "button gold" }, t("Open the table"))),

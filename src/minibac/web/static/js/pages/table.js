@@ -8,7 +8,7 @@ import { TableLink } from "../protocol.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { TableStore } from "../store.js";
-import { ruled, told } from "../told.js";
+import { ruled, shoeAndRound, told } from "../told.js";
 import { byName, loadVoice, named, t, translated, words } from "../voice.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
@@ -303,10 +303,10 @@ class TablePage {
   #head() {
     const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup, training, watching } = this.store.seen;
     say(this.title.children[0], ruled(name || rulebook));
-    const parts = [ruled(rulebook), t("Shoe {shoe} · round {coup}", { shoe, coup })];
+    const parts = [shoeAndRound(shoe, coup), ruled(rulebook)]; // on a phone the end is cut off
     if (training) parts.push(t("training table"));
     if (watching) parts.push(t("{count} watching", { count: watching }));
-    say(this.title.children[1], parts.join(" · "));
+    say(this.title.children[1], parts.filter(Boolean).join(" · "));
     const title = `${ruled(name || rulebook)} · minibac`;
     if (document.title !== title) document.title = title;
   }

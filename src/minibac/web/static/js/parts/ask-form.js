@@ -14,8 +14,9 @@ import { refusalLine } from "./shell.js";
 /** @typedef {{box: HTMLElement, read: () => any}} Control a control, and what stands in it */
 
 /**
- * `made` is a control of one's own.
- * @typedef {{name: string, label: string, kind?: "text"|"long"|"lines"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time",
+ * `made` is a control of one's own. An `answer` has a button for each of its options, and whoever presses one has sent the form.
+ * With `digits` a number can be given by pointer alone.
+ * @typedef {{name: string, label: string, kind?: "text"|"long"|"lines"|"number"|"dollars"|"select"|"check"|"chips"|"day"|"time"|"answer", digits?: boolean,
  *   options?: readonly (readonly [string, string])[], chips?: readonly number[], value?: any, optional?: boolean, note?: string, made?: Control}} Field
  */
 
@@ -46,6 +47,7 @@ function control(field) {
     const input = h("textarea", { class: "input", name, rows: 8, required: !optional });
     return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read: () => input.value.split(/[\n,;，、；]+/).map((one) => one.trim()).filter(Boolean) };
   }
+  /** @type {Record<string, string>} */
   const types = { number: "number", dollars: "number", day: "date", time: "datetime-local", text: "text" };
   const input = h("input", { class: "input", name, type: types[kind], required: !optional, maxlength: kind === "text" ? 200 : null, step: kind === "dollars" ? "0.01" : kind === "number" ? "1" : null });
   input.value = kind === "dollars" && value !== "" ? String(Number(value) / 100) : String(value);
@@ -55,7 +57,16 @@ function control(field) {
     if (kind === "time") return fromInput(input.value);
     return input.value.trim();
   };
-  return { box: h("label", { class: "field" }, h("span", { text: label }), input, note), read };
+  const box = h("label", { class: "field" }, h("span", { text: label }), input, note);
+  return { box: field.digits ? h("div", { class: "digits-field" }, box, digitsOf(input)) : box, read };
+}
+
+/** A button for each digit, and one that takes the last back. @param {HTMLInputElement} input */
+function digitsOf(input) {
+  const key = (/** @type {string} */ words, /** @type {() => string} */ next, /** @type {string} */ label) =>
+    h("button", { type: "button", class: "button figures", "aria-label": label, onclick: () => (input.value = next()) }, words);
+  const digits = Array.from("1234567890", (digit) => key(digit, () => input.value + digit, digit));
+  return h("div", { class: "digits" }, ...digits, key("⌫", () => input.value.slice(0, -1), t("Last digit back")));
 }
 
 /** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {Control} */
@@ -82,24 +93,32 @@ export function chipsControl({ label, chips = [], value }) {
  * @param {{go?: string, lead?: import("../dom.js").Child, table?: string}} [facts]
  */
 export function askForm(title, fields, send, { go = t("Send"), lead = null, table = "" } = {}) {
-  const parts = fields.map((field) => ({ field, ...control(field) }));
+  const answer = fields.find((field) => field.kind === "answer");
+  const parts = fields.filter((field) => field !== answer).map((field) => ({ field, ...control(field) }));
   const wrong = h("div");
-  const submit = h("button", { type: "submit", class: "button gold" }, go);
-  const form = h("form", { class: "sheet-form" }, typeof lead === "string" ? h("p", { text: lead }) : lead, ...parts.map(({ box }) => box), wrong, h("div", { class: "buttons" }, submit));
+  const submits = (answer?.options ?? [["", go]]).map(([value, words]) => h("button", { type: "submit", class: answer ? "button" : "button gold", ...(answer ? { name: answer.name, value } : {}) }, words));
+  const busy = (/** @type {boolean} */ now) => submits.forEach((submit) => (submit.disabled = now));
+  const form = h("form", { class: "sheet-form" }, typeof lead === "string" ? h("p", { text: lead }) : lead, ...parts.map(({ box }) => box), wrong, h("div", { class: "buttons", "aria-label": answer?.label ?? null, role: answer ? "group" : null }, ...submits));
   const dialog = openSheet(title, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     wrong.replaceChildren();
-    submit.disabled = true;
+    const pressed = /** @type {HTMLButtonElement} */ (event.submitter ?? submits[0]).value;
+    busy(true);
     try {
-      await send(Object.fromEntries(parts.map(({ field, read }) => [field.name, read()])));
+      await send({ ...Object.fromEntries(parts.map(({ field, read }) => [field.name, read()])), ...(answer ? { [answer.name]: pressed } : {}) });
       dialog.close();
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       wrong.replaceChildren(refusalLine(error.refusal, table));
     } finally {
-      submit.disabled = false;
+      busy(false);
     }
+  });
+  form.addEventListener("keydown", (event) => {
+    if (!answer || event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault(); // a count that was typed is no answer yet
+    submits[0].focus();
   });
   const first = /** @type {HTMLElement|null} */ (form.querySelector("input, select, textarea, button"));
   first?.focus();

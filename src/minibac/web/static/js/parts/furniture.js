@@ -4,6 +4,7 @@
  */
 
 import { s } from "../dom.js";
+import { translated } from "../voice.js";
 import { chipColours } from "./faces.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -13,6 +14,9 @@ import { chipColours } from "./faces.js";
 const TUBES = 14;
 /** A box that is so wide has its name printed in it, beside its number. */
 const NAMED = 62;
+
+/** Letters of a name are so large at least, or are not printed. */
+const LEAST = 6.5;
 
 /** A box that is so many times as wide as high has its row for itself. */
 const ALONE = 4;
@@ -75,8 +79,19 @@ function inBox({ seat, place }, name, scale) {
   // Beside odds a number would be read with them: in a box of one's own that is one of several it stands above the chips.
   if (!name) return [place.w > ALONE * place.h ? corner() : print(place, String(seat), "box-number", size * 0.75, size * 0.85 - place.h / 2, place.w / 2 - size * 0.6)];
   const letters = Math.min(9.5 * scale, (place.w - 8) / Math.max(4, name.length) / 0.72);
-  if (place.w < NAMED || letters < 6.5) return [print(place, String(seat), "box-number", size, -place.h / 2 + size)];
+  if (place.w < NAMED || letters < LEAST) {
+    const short = initials(name);
+    const own = Math.min(size * 0.72, (place.w - size * 1.5) / Math.max(2, short.length) / 0.78);
+    if (!short || own < LEAST) return [print(place, String(seat), "box-number", size, -place.h / 2 + size)];
+    return [print(place, String(seat), "box-number", size, -place.h / 2 + size, size * 0.6 - place.w / 2), print(place, short, "box-name", own, -place.h / 2 + size, size * 0.5)];
+  }
   return [print(place, name, "box-name", letters, -place.h / 2 + letters * 1.2), corner()];
+}
+
+/** A name of several words by their first letters and its figures, a short one as it is: for a box too narrow for all of it. @param {string} name */
+function initials(name) {
+  const words = name.split(/\s+/);
+  return words.length > 1 && !translated() ? words.map((word) => (/^\d/.test(word) ? word : word.charAt(0))).join("").toUpperCase() : name.length < 5 ? name : "";
 }
 
 /** What a thing is called, on it or beside it. @param {Place} place @param {string} words @param {boolean} [beside] */

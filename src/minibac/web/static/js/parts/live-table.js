@@ -10,7 +10,7 @@ import { dollars } from "../money.js";
 import { PHASES } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { TableStore } from "../store.js";
-import { concluded, ruled, told } from "../told.js";
+import { concluded, ruled, shoeAndRound, told } from "../told.js";
 import { named, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { MbFelt } from "./felt.js";
@@ -55,7 +55,7 @@ export class LiveTable extends EventTarget {
     store.watch(["name", "shoe_no", "coup_no", "phase", "rulebook_name"], () => {
       const { name, rulebook_name: rulebook, shoe_no: shoe, coup_no: coup } = store.seen;
       say(this.name, ruled(name || rulebook));
-      say(this.line, t("Shoe {shoe} · round {coup}", { shoe, coup }));
+      say(this.line, shoeAndRound(shoe, coup) || ruled(rulebook));
     });
     this.felt.follow(store);
     store.watch(["phase", "seats", "wagers", "staffed", "incidents", "yours", "last_hand", "cards_left", "watching"], () => {

@@ -1,6 +1,6 @@
 /**
  * A step that somebody has to speak for: what it asks is asked at its moment, and nothing is filled in beforehand, since
- * silence attests nothing.
+ * silence attests nothing. Whether it is so is two buttons, and counts have their digits beside them: keys or a pointer alone are enough.
  */
 
 import { spoken, t } from "../voice.js";
@@ -14,15 +14,16 @@ const YES = "yes";
 /** @param {string} name @returns {Field} */
 function field(name) {
   const pick = (/** @type {string} */ label, /** @type {[string, string][]} */ options) => /** @type {Field} */ ({ name, label, kind: "select", options: [["", t("choose")], ...options] });
-  if (name === "cards_count") return { name, label: t("How many cards there are"), kind: "number" };
-  if (name === "cutting_cards") return { name, label: t("How many cutting cards there are"), kind: "number" };
-  if (name === "burned_count") return { name, label: t("How many cards are burned after the first"), kind: "number" };
-  if (name === "depth") return { name, label: t("How many cards from the end the cutting card goes"), kind: "number" };
-  if (name === "position") return { name, label: t("Under how many cards is cut"), kind: "number" };
+  const count = (/** @type {string} */ label) => /** @type {Field} */ ({ name, label, kind: "number", digits: true });
+  if (name === "cards_count") return count(t("How many cards there are"));
+  if (name === "cutting_cards") return count(t("How many cutting cards there are"));
+  if (name === "burned_count") return count(t("How many cards are burned after the first"));
+  if (name === "depth") return count(t("How many cards from the end the cutting card goes"));
+  if (name === "position") return count(t("Under how many cards is cut"));
   if (name === "batch") return pick(t("Which batch"), [["A", "A"], ["B", "B"]]);
   if (name === "rack_batch") return pick(t("What lies in the discard rack"), [["none", t("it is empty")], ["A", t("batch {batch}", { batch: "A" })], ["B", t("batch {batch}", { batch: "B" })]]);
   if (name === "in_dealing") return pick(t("When the card was disclosed"), [[YES, t("as it was dealt")], ["no", t("after it lay on its area")]]);
-  return pick(t("Is it so?"), [[YES, t("It is so")], ["no", t("It is not so")]]);
+  return { name, label: t("Is it so?"), kind: "answer", options: [[YES, t("It is so")], ["no", t("It is not so")]] };
 }
 
 /**
