@@ -185,6 +185,15 @@ def test_a_card_that_was_taken_for_another_has_its_own_name_when_it_is_turned(ru
     assert not re.search("cannot be completed|refuses|the device calls", followed.told)
 
 
+def test_a_card_that_a_remedy_put_there_and_the_device_calls_otherwise_is_told() -> None:
+    """By the print of Massachusetts a card drawn in error begins a round without wagers; this device deals another."""
+    device, followed = Device("massachusetts", 5, overdraw=1), Followed("massachusetts")
+    parts = [*device.start(), *(part for _ in range(8) for part in device.coup()), device.send("P")]
+    followed.hear(parts)
+    assert any(isinstance(event, e.SimulatedRoundStarted) for event in followed.events)
+    assert re.search("is told for a card that the table has as .*: it keeps its name", followed.told)
+
+
 def test_a_coup_from_which_frames_are_missing_says_so(minibac: Any, tmp_path: Path) -> None:  # noqa: F811
     device = Device("seneca", 3)
     first, second = [*device.start(), *device.coup()], list(device.coup())

@@ -122,6 +122,8 @@ class FollowingTable:
             self._told[place] = card.face
         if before and card.face and before != card.face:
             self._corrected(place, card.face)
+        elif card.face:
+            self._disagrees(place, card.face)
         self._go_on()
         coup = self.state.coup
         dealt = len(coup.hand(card.hand)) if coup else 0
@@ -141,6 +143,14 @@ class FollowingTable:
         by = crew(self.state).caller
         if self._do(c.CorrectCard(by=by, at=self._now(), position=position, card=face)):
             self._vault.correct(position, face)
+
+    def _disagrees(self, place: tuple[str, int], face: str) -> None:
+        """A card that lies there already, as one drawn in error does after its remedy, and is told by another name."""
+        position = self._position(place)
+        known = self.state.coup.known[position] if self.state.coup and position is not None else face
+        if known != face:
+            cards = {"told": Cards((face,)), "card": Cards((known,))}
+            self._note(said("{told} is told for a card that the table has as {card}: it keeps its name", **cards))
 
     def _position(self, place: tuple[str, int]) -> int | None:
         hand, number = place
