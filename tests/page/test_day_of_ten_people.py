@@ -81,7 +81,7 @@ class House:
 
     def sends(self, name: str) -> None:
         sheet = self[name].find("dialog[open]")
-        sheet.locator("button[type=submit]").click()
+        sheet.locator("button[type=submit]:not([value=no])").click()
         sheet.wait_for(state="detached")
 
     def counts(self, name: str, chips: dict[int, int]) -> None:

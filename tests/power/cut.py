@@ -6,10 +6,12 @@ any of the sectors they touched, so that a write is torn and a later one may lie
 shared index goes too, as it does when a machine starts anew.
 """
 
+import hashlib
 import os
 import shutil
 import struct
 import subprocess
+import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
@@ -17,7 +19,6 @@ from typing import NamedTuple
 
 SECTOR = 512
 SOURCE = Path(__file__).parent / "power_cut.c"
-LIBRARY = Path(__file__).resolve().parents[2] / "build" / "power_cut.so"
 FOLDER, JOURNAL, LYING = "MINIBAC_CUT_FOLDER", "MINIBAC_CUT_JOURNAL", "MINIBAC_CUT_LYING"
 NOTE = struct.Struct("=c7xQQQQQ")
 WAYS = ("all", "late", "sectors")
@@ -33,16 +34,22 @@ class Lost(NamedTuple):
 
 
 def library() -> Path | None:
-    """The layer below a process, compiled where there is a compiler for C; else ``None``."""
+    """The layer below a process, compiled where there is a compiler for C; else ``None``.
+
+    It lies apart from the checkout: ``LD_PRELOAD`` takes a space in a path for its end.
+    """
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None or os.name == "nt":
         return None
-    if not LIBRARY.is_file() or LIBRARY.stat().st_mtime < SOURCE.stat().st_mtime:
-        LIBRARY.parent.mkdir(exist_ok=True)
-        made = LIBRARY.with_suffix(f".{os.getpid()}")
+    version = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
+    there = Path(tempfile.gettempdir()) / f"minibac-power-cut-{os.getuid()}-{version}.so"
+    if " " in str(there):
+        return None
+    if not there.is_file():
+        made = there.with_suffix(f".{os.getpid()}")
         subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", made, SOURCE, "-ldl", "-lpthread"], check=True)
-        made.replace(LIBRARY)
-    return LIBRARY
+        made.replace(there)
+    return there
 
 
 def notes(journal: Path) -> dict[tuple[int, int], list[Lost]]:

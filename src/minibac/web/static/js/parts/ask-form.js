@@ -66,7 +66,7 @@ function digitsOf(input) {
   const key = (/** @type {string} */ words, /** @type {() => string} */ next, /** @type {string} */ label) =>
     h("button", { type: "button", class: "button figures", "aria-label": label, onclick: () => (input.value = next()) }, words);
   const digits = Array.from("1234567890", (digit) => key(digit, () => input.value + digit, digit));
-  return h("div", { class: "digits" }, ...digits, key("⌫", () => input.value.slice(0, -1), t("Last digit back")));
+  return h("div", { class: "digits" }, ...digits, key("←", () => input.value.slice(0, -1), t("Last digit back")));
 }
 
 /** A count of chips, by denomination, with the sum beside it. @param {Field} field @returns {Control} */
