@@ -23,6 +23,10 @@ def bare(shoe: Shoe, name: str) -> Shoe:
     return replace(shoe, name=name, coups=tuple(altered(coup, wagers=(), fields=()) for coup in shoe.coups))
 
 
+DEVICES = [(), (("device", "A"),), (), (("device", "B"),), (("device", "A"),), ()]
+"""A device holds for the shoes that follow too."""
+
+
 def file_of(shoes: Iterable[Shoe]) -> bytes:
     return "".join(written(item for shoe in shoes for item in shoe.items())).encode()
 
@@ -34,10 +38,10 @@ def same_report(data: bytes) -> tuple[Auditor, int]:
     lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="replace", newline="\n")
     slow.audit("a.shoe", placed("notation", lines))
     assert quick.done().plain() == slow.done().plain()
-    assert quick.readings.cells == slow.readings.cells
-    assert quick.readings.coups == slow.readings.coups
-    assert {about: set(alive) for about, alive in quick.readings.alive.items()} == {
-        about: set(alive) for about, alive in slow.readings.alive.items()
+    one, other = quick.sources.whole, slow.sources.whole
+    assert (one.cells, one.coups, one.wrong) == (other.cells, other.coups, other.wrong)
+    assert {about: set(alive) for about, alive in one.alive.items()} == {
+        about: set(alive) for about, alive in other.alive.items()
     }
     return slow, quick.report.coups
 
@@ -76,6 +80,20 @@ def test_every_planted_fault_is_found_alike() -> None:
     slow, coups = same_report(file_of(shoes))
     assert coups > 600
     assert len(slow.report.found) > 20
+
+
+def test_shoes_of_several_tables_and_devices_are_counted_where_they_come_from() -> None:
+    """One table of the two calls its ties for the Banker's Hand."""
+    shoes = []
+    for seed in range(12):
+        shoe = replace(bare(right_shoe("seneca", seed), f"T{seed % 2}/{seed}"), facts=DEVICES[seed % 6])
+        called = tuple(altered(coup, winner="B" if coup.winner == "T" else coup.winner) for coup in shoe.coups)
+        shoes.append(replace(shoe, coups=called) if seed % 2 else shoe)
+    slow, coups = same_report(file_of(shoes))
+    assert coups > 150
+    told = slow.report.explained
+    assert {(one.source.table, one.readings[0].id) for one in told} == {("T1", "tie-for-banker")}
+    assert {one.source.device for one in told} <= {"A", "B", ""}
 
 
 @pytest.mark.parametrize("block", [97, 1_000, 5_001])

@@ -8,7 +8,7 @@ import pytest
 
 from minibac.audit.auditor import Auditor
 from minibac.audit.possible import NO_SUIT
-from minibac.audit.readings import DRAWS, TOLD, Draws, cell_of, explain_draws
+from minibac.audit.readings import DRAWS, TOLD, Draws, Source, cell_of, explain_draws
 from minibac.audit.report import Report
 from minibac.cards.card import Card, Rank
 from minibac.play.coup import Stage, play
@@ -155,6 +155,36 @@ def test_payments_by_another_option_are_named() -> None:
     auditor = Auditor()
     lines = [line_of(coup) for coup in shoe.coups]
     auditor.audit("paid.shoe", placed("notation", ["shoe-notation 1", '[rulebook "section-42"]', *lines]))
+    explained = [one.id for each in auditor.done().explained for one in each.readings]
+    assert "section-42/vigorish_type=none-banker-6" in explained
+
+
+def test_of_several_files_and_tables_the_one_that_obeys_another_rule_is_named() -> None:
+    """A right file, and one of two tables of which the second never draws on the Banker's 6."""
+    rng, right = random.Random(5), Draws(load("seneca").tableau)
+
+    def lines(table: str, draws: Draws) -> list[str]:
+        return [f'[shoe "{table}/1"]', *(line_of(dealt_by(draws, rng)) for _ in range(2_000))]
+
+    files = {"one.shoe": lines("T1", right), "two.shoe": lines("T2", right) + lines("T3", right.with_row(6, ""))}
+    auditor = Auditor()
+    for name, told in files.items():
+        auditor.audit(name, placed("notation", ["shoe-notation 1", *told]))
+    (explained,) = auditor.done().explained
+    assert explained.source == Source("two.shoe", "T3")
+    assert [one.id for one in explained.readings] == ["banker-6-never"]
+    assert explained.coups == 2_000
+    plain = explained.plain()
+    assert (plain["file"], plain["table"], plain["device"]) == ("two.shoe", "T3", None)
+
+
+def test_payments_of_one_rulebook_are_explained_beside_those_of_another() -> None:
+    half = right_shoe("section-42", 4)  # vigorish_type=none-banker-6, which nobody states here
+    fair = right_shoe("seminole", 0)
+    lines = ["shoe-notation 1", '[rulebook "seminole"]', *(line_of(coup) for coup in fair.coups)]
+    lines += ['[rulebook "section-42"]', *(line_of(coup) for coup in half.coups)]
+    auditor = Auditor()
+    auditor.audit("paid.shoe", placed("notation", lines))
     explained = [one.id for each in auditor.done().explained for one in each.readings]
     assert "section-42/vigorish_type=none-banker-6" in explained
 

@@ -67,7 +67,7 @@ def test_remarkable_is_as_rare_as_stated() -> None:
     remarkable = 0
     for _ in range(400):
         seen = Frequencies()
-        seen.decks = {8}
+        seen.decks[8] = 1_000
         for letter in rng.choices("BPT", (0.458597, 0.446247, 0.095156), k=1_000):
             seen.winners[letter] += 1
         (test,) = holm(seen.tested(drawing, {}))
@@ -128,3 +128,32 @@ def test_a_shuffle_that_remembers_is_named_and_a_fair_one_is_not() -> None:
 
     assert shuffled(3) < 1e-6
     assert shuffled(0) > 0.01
+
+
+def test_shuffles_of_several_tables_are_held_against_the_shoe_before_at_the_same_table() -> None:
+    """Two tables by turns; the second lays every shoe as the one before it."""
+    rng, cards = random.Random(3), [rank + suit for rank in RANKS for suit in "shdc"] * 8
+    seen, same = Shuffles(), rng.sample(cards, len(cards))
+    for _ in range(30):
+        seen.see(rng.sample(cards, 340), 8, "T1")
+        seen.see(same[:340], 8, "T2")
+    (test,) = seen.tested()
+    assert test.coups == 58
+    assert test.chance < 1e-6
+
+
+def test_shoes_of_six_and_of_eight_decks_are_tested_together() -> None:
+    lines = [*shoes(10, 6), '[rulebook "section-42"]', '[option.decks "6"]', *shoes(10, 5)[2:]]
+    auditor = Auditor()
+    auditor.audit("many.shoe", placed("notation", lines))
+    assert dict(auditor.frequencies.decks) == {8: 700, 6: 700}
+    tests = {test.id: test for test in auditor.done().tested}
+    assert {"results", "naturals", "player-pair", "banker-pair"} <= tests.keys()
+    assert not any(test.remarkable for test in tests.values())
+
+
+def test_results_without_shoes_are_tested_where_their_decks_are_known() -> None:
+    rng = random.Random(9)
+    lines = [f"= {letter}" for letter in rng.choices("BPT", (0.4, 0.4, 0.2), k=2_000)]
+    tests = compared_in(["shoe-notation 1", '[rulebook "seneca"]', *lines])
+    assert tests["results"].remarkable

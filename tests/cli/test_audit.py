@@ -105,7 +105,7 @@ def test_an_empty_file_is_nothing_right(minibac: Any, tmp_path: Path, name: str)
         ("a.txt", b"\n\n", "no coup stands in it"),
         ("a.json", b"[]", "it has no row that can be read"),
         ("a.csv", b"Shoe,Hand,Result\n", "it has no row that can be read"),
-        ("a.csv", b"Sabot;Coup;Joueur\n1;1;Kh 9s\n", "no column tells anything of a coup by its name"),
+        ("a.csv", b"Schoen;Ronde;Speler\n1;1;Kh 9s\n", "no column tells anything of a coup by its name"),
         ("a.csv", b"PK\x03\x04" + bytes(range(256)), "it has no row that can be read"),
         ("house", b"no data", "is no data of minibac"),
     ],

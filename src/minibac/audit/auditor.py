@@ -17,10 +17,10 @@ import msgspec
 from minibac.audit.coup_check import check_coup
 from minibac.audit.course import Course, Shuffles
 from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
-from minibac.audit.payments import PaymentReadings
-from minibac.audit.readings import Readings
+from minibac.audit.readings import Readings, Source
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
+from minibac.audit.sources import Sources
 from minibac.audit.statistics import Frequencies, holm
 from minibac.play.propositions import check_proposition
 from minibac.rules.drawing import DrawingRules
@@ -58,6 +58,11 @@ class HeldRules(NamedTuple):
     stated: bool
     flaws: tuple[Flaw, ...] = ()
 
+    @property
+    def decks(self) -> int:
+        """In a shoe; 0 where nobody stated them."""
+        return self.rules.decks_in_shoe if self.stated else 0
+
 
 class Auditor:
     """Reads files one after the other; the report is whole when :meth:`done` has been called."""
@@ -65,8 +70,7 @@ class Auditor:
     def __init__(self, asked: HoldAgainst | None = None, listeners: Iterable[Listener] = ()) -> None:
         self.asked = asked or HoldAgainst()
         self.report = Report(listeners)
-        self.readings = Readings()
-        self.payments = PaymentReadings()
+        self.sources = Sources()
         self.frequencies = Frequencies()
         self.course = Course()
         self.shuffles = Shuffles()
@@ -80,6 +84,7 @@ class Auditor:
         self.report.files.append(file)
         self.file = file
         self.device = ""
+        self.sources.begin(file, load(UNSTATED).tableau)
         self.shuffles.apart()
         self.rulebook: str | None = None
         self.choices: dict[str, str] = {}
@@ -96,10 +101,15 @@ class Auditor:
 
     def done(self) -> Report:
         """The report, with the misreadings that explain what is wrong."""
-        self.report.explained = [*self.readings.explained(self.drawing), *self.payments.explained()]
-        tested = [*self.frequencies.tested(self.drawing, self.readings.cells), *self.shuffles.tested()]
+        self.report.explained = self.sources.explained(self.drawing)
+        tested = [*self.frequencies.tested(self.drawing, self.sources.whole.cells), *self.shuffles.tested()]
         self.report.tested = holm([*tested, *self.course.tested()])
         return self.report
+
+    @property
+    def readings(self) -> Readings:
+        """The misreadings of the shoes that are read, as far as nothing has contradicted them."""
+        return self.sources.readings
 
     @property
     def drawing(self) -> DrawingRules:
@@ -136,6 +146,7 @@ class Auditor:
             self.end_shoe()
             self.shoe = NotedShoe(fact.value, line, bounded=True)
             self.held = None
+            self._enter()
         elif fact.name == "rulebook":
             self.rulebook, self.choices, self.approved, self.held = fact.value, {}, {}, None
         elif fact.name.startswith(APPROVED):
@@ -145,8 +156,13 @@ class Auditor:
             self.held = None
         elif fact.name == "device":
             self.device = fact.value
+            self._enter()
         elif fact.name in OF_A_SHOE:
             self.shoe.facts[fact.name] = fact.value
+
+    def _enter(self) -> None:
+        """The coups that follow are those of this table and this device."""
+        self.sources.enter(Source(self.file, self.shoe.table, self.device))
 
     def _approve(self, text: str, line: int) -> None:
         """A further wager that the table took, as its record has it."""
@@ -197,11 +213,11 @@ class Auditor:
             counts = checked.result.player_total, checked.result.banker_total
             self.readings.see(coup, counts, {found.code for found in flaws})
             if coup.wagers and held.stated:
-                self.payments.see(held.rules, coup.wagers, checked.result, {found.code for found in flaws})
+                self.sources.paid(held.rules, coup.wagers, checked.result, {found.code for found in flaws})
             ranks = [card.rank for hand in zip(coup.player[:2], coup.banker[:2], strict=True) for card in hand]
-            self.frequencies.see(checked.result.winner.value[0].upper(), ranks)
+            self.frequencies.see(checked.result.winner.value[0].upper(), ranks, held.decks)
         elif coup.winner and not coup.status:
-            self.frequencies.see(coup.winner, ())
+            self.frequencies.see(coup.winner, (), held.decks)
         if coup.winner and not coup.status and (dealer := dict(coup.fields).get("dealer")):
             self.course.see("dealer", dealer, coup.winner)
         report.not_stated += not held.stated
@@ -226,10 +242,9 @@ class Auditor:
             else:
                 self.report.unknown[check, "shoe"] += 1
         if shoe.bounded:
-            self.frequencies.decks.add(held.rules.decks_in_shoe if held.stated else 0)
             winners = [winner for group in shoe.results or () for winner, _ in group]
             self.frequencies.see_shoe(winners)
-            self._course(winners, held.rules.decks_in_shoe if held.stated else 0)
+            self._course(winners, held.decks)
         for found, coup_no in shoe.at_its_end():
             self.report.add([Finding(found.code, shoe.name, coup_no, shoe.line, found.clause, found.said, self.file)])
         digest = shoe.digest
@@ -252,10 +267,10 @@ class Auditor:
         self.course.see_all(winners)
         if self.device:
             self.course.see("device", self.device, winners)
-        if "/" in shoe.name:
-            self.course.see("table", shoe.name.rpartition("/")[0], winners)
+        if shoe.table:
+            self.course.see("table", shoe.table, winners)
         if decks and shoe.all_cards_noted and not self.shuffles.enough:
-            self.shuffles.see([face for group in shoe.sequence for face, _ in group], decks)
+            self.shuffles.see([face for group in shoe.sequence for face, _ in group], decks, shoe.table)
 
     def _tell(self, flaws: Iterable[Flaw], line: int, coup: NotedCoup | None = None) -> None:
         number = (coup.number or self.shoe.coup_no) if coup else 0

@@ -39,25 +39,28 @@ class Shuffles:
     """
 
     def __init__(self) -> None:
-        self._before: tuple[int, Counter[tuple[str, str]]] | None = None
+        self._before: dict[str, tuple[int, Counter[tuple[str, str]]]] = {}
+        """The last shoe of each table."""
         self._excess = 0.0
         self._variance = 0.0
         self._count = 0
 
     def apart(self) -> None:
         """What comes next does not follow what was before: another file."""
-        self._before = None
+        self._before.clear()
 
     @property
     def enough(self) -> bool:
         """Whether so many were seen that no more are looked at."""
         return self._count >= MOST_SHOES
 
-    def see(self, dealt: Sequence[str], decks: int) -> None:
+    def see(self, dealt: Sequence[str], decks: int, table: str = "") -> None:
         """A shoe as it was dealt, its cards in the order in which they left it."""
         sides = (pair for pair in pairwise(dealt) if len(pair[0]) == len(pair[1]) == KNOWN)
         beside = Counter((min(pair), max(pair)) for pair in sides)
-        before, self._before = self._before, (decks, beside)
+        before = self._before.pop(table, None)
+        if len(self._before) < MOST_NAMES:
+            self._before[table] = decks, beside
         if before is None or before[0] != decks or not beside:
             return
         cards, slots = DECK * decks, beside.total()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from minibac.audit.auditor import Auditor, HeldRules
 from minibac.audit.finding import Check, Level
-from minibac.audit.readings import CELLS, NO_THIRD, THIRDS, right_cells
+from minibac.audit.readings import CELLS, NO_THIRD, THIRDS, Readings, right_cells
 from minibac.audit.shoe_check import COPIES_IN_DECK
 from minibac.audit.statistics import POSITIONS
 from minibac.cards.card import POINTS, RANKS, Suit
@@ -113,6 +113,9 @@ class _Block:
         coups = _right_coups(self.block, self.starts, self.ends, tableau, after)
         breaks = np.flatnonzero(np.diff(coups.line) != 1) + 1
         self.taken = np.zeros(len(coups.line), np.bool_)
+        self.sources: list[Readings] = []
+        self.source_of = np.zeros(len(coups.line), np.int64)
+        """Where each coup that was taken comes from, as a place in ``sources``."""
         at = 0
         for first, last in zip([0, *breaks.tolist()], [*breaks.tolist(), len(coups.line)], strict=True):
             if first < last:
@@ -186,7 +189,9 @@ class _Block:
                     return first
         shoe.after_cutting_card = after_cutting_card
         self.taken[first:last] = True
+        self.source_of[first:last] = self._source()
         self.auditor.report.not_stated += 0 if held.stated else last - first
+        self.auditor.frequencies.decks[held.decks] += last - first
         numbers = numbers[: last - first]
         shoe.coups_count += last - first
         shoe.coup_no = max(shoe.coup_no, int(numbers[-1]))
@@ -196,19 +201,31 @@ class _Block:
         shoe.result(_Results(coups.winner[first:last], coups.pairs[first:last]))
         return last
 
+    def _source(self) -> int:
+        """The place of what is read now in ``sources``."""
+        readings = self.auditor.readings
+        number = next((at for at, one in enumerate(self.sources) if one is readings), len(self.sources))
+        if number == len(self.sources):
+            self.sources.append(readings)
+        return number
+
     def _count(self, coups: Coups) -> None:
         """What one-by-one reading would have counted of the coups that were taken at once."""
-        report, readings, taken = self.auditor.report, self.auditor.readings, self.taken
+        report, taken = self.auditor.report, self.taken
         total = int(taken.sum())
         report.coups += total
         for check in (Check.NUMBER_OF_CARDS, Check.DRAWS, Check.WINNER):
             report.looked[check] += total
-        readings.coups["winner"] += total
         told = {Check.TOTALS: coups.counts, Check.PAIRS: coups.pairs >= 0}
         for check, mask in told.items():
-            known = int((taken & mask).sum())
-            report.looked[check] += known
-            readings.coups[check.value] += known
+            report.looked[check] += int((taken & mask).sum())
+        for number, readings in enumerate(self.sources):
+            here = taken & (self.source_of == number) if len(self.sources) > 1 else taken
+            readings.coups["winner"] += int(here.sum())
+            for check, mask in told.items():
+                readings.coups[check.value] += int((here & mask).sum())
+            cells = np.bincount(coups.cell[here], minlength=CELLS)
+            readings.cells.update({cell: int(cells[cell]) for cell in np.flatnonzero(cells).tolist()})
         for level, rows in ((Level.SUITS, taken & coups.suited), (Level.RANKS, taken & ~coups.suited)):
             if amount := int(rows.sum()):
                 report.levels[level] += amount
@@ -217,8 +234,6 @@ class _Block:
                     if unknown := int((rows & ~mask).sum()):
                         report.unknown[check, level.value] += unknown
         self._frequencies(coups)
-        cells = np.bincount(coups.cell[taken], minlength=CELLS)
-        readings.cells.update({cell: int(cells[cell]) for cell in np.flatnonzero(cells).tolist()})
 
     def _frequencies(self, coups: Coups) -> None:
         seen, taken = self.auditor.frequencies, self.taken

@@ -5,6 +5,7 @@ from html import escape
 from itertools import chain, repeat
 
 from minibac.audit.finding import CHECKS, LEVELS, Check, Finding, Level
+from minibac.audit.readings import Source
 from minibac.audit.report import Report, Wrong
 from minibac.audit.statistics import REMARKABLE
 from minibac.shoes.noted import HIDDEN, UNREAD, NotedCard, NotedCoup
@@ -137,11 +138,30 @@ def summary(report: Report) -> Said:
 
 def other_rules(report: Report) -> list[Said]:
     """The misreadings that explain what is wrong, in whole sentences."""
-    told = said(
+    whole = said(
         "These shoes obey another rule than the one stated: {rule}. It explains {wrong:wrong coup|wrong coups} and "
         "contradicts none of {coups}."
     )
-    return [told.about(rule=one.said, wrong=one.wrong, coups=one.coups) for one in report.explained]
+    part = said(
+        "The shoes of {source} obey another rule than the one stated: {rule}. It explains "
+        "{wrong:wrong coup|wrong coups} and contradicts none of {coups}."
+    )
+    return [
+        (part.about(source=_source(one.source)) if one.source.file else whole).about(
+            rule=one.said, wrong=one.wrong, coups=one.coups
+        )
+        for one in report.explained
+    ]
+
+
+def _source(source: Source) -> Said:
+    """A part of what was read."""
+    told = said("source|{file}")
+    if source.table and source.device:
+        told = said("table {table} and device {device} in {file}")
+    elif source.table or source.device:
+        told = said("table {table} in {file}") if source.table else said("device {device} in {file}")
+    return told.about(**source._asdict())
 
 
 def statistics(report: Report) -> Said:

@@ -219,34 +219,48 @@ PAID = frozenset(
 )
 
 
-class PaymentReadings:
-    """Other rulebooks and options under which every wager that was seen is settled right."""
+class Room:
+    """How many different wagers are still kept, by all who keep some."""
 
     def __init__(self) -> None:
+        self.left = MOST_SEEN
+
+
+class PaymentReadings:
+    """Other rulebooks and options under which every wager that was seen under these rules is settled right."""
+
+    def __init__(self, rules: HouseRules, room: Room) -> None:
+        self.rules = rules
         self.coups = 0
         self.wrong = 0
-        self._rules: HouseRules | None = None
+        self._room = room
         self._seen: set[tuple[NotedWager, Result]] | None = set()
 
-    def see(
-        self, rules: HouseRules, wagers: Sequence[NotedWager], result: Result, codes: Collection[FindingCode]
-    ) -> None:
+    def see(self, wagers: Sequence[NotedWager], result: Result, codes: Collection[FindingCode]) -> None:
         """Keep what became of each wager; House Money moves others, so a coup with it is left out."""
         self.coups += 1
         self.wrong += not PAID.isdisjoint(codes)
-        if self._rules not in (None, rules):
-            self._seen = None  # shoes of different tables share no one alternative
-        self._rules = rules
-        if self._seen is not None and len(self._seen) < MOST_SEEN and all(w.wager != HOUSE_MONEY for w in wagers):
-            self._seen.update((msgspec.structs.replace(wager, seat=1), result) for wager in wagers)
+        if self._seen is None or any(w.wager == HOUSE_MONEY for w in wagers):
+            return
+        before = len(self._seen)
+        self._seen.update((msgspec.structs.replace(wager, seat=1), result) for wager in wagers)
+        self._room.left -= len(self._seen) - before
+        if self._room.left < 0:
+            self._seen = None
+
+    def add(self, other: "PaymentReadings") -> None:
+        """What was seen elsewhere under the same rules."""
+        self.coups += other.coups
+        self.wrong += other.wrong
+        self._seen = None if self._seen is None or other._seen is None else self._seen | other._seen
 
     def explained(self) -> list[Explanation]:
         """The alternatives that explain every wrong payment."""
-        if self.wrong < EVIDENCE or not self._seen or len(self._seen) >= MOST_SEEN or self._rules is None:
+        if self.wrong < EVIDENCE or not self._seen:
             return []
         return [
             Explanation("payments", (reading,), self.coups, self.wrong)
-            for reading, other in _alternatives(self._rules)
+            for reading, other in _alternatives(self.rules)
             if not any(check_payments(other, (wager,), (result,)).flaws for wager, result in self._seen)
         ]
 

@@ -203,6 +203,14 @@ def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
     return tuple(map(Draws(rules).agrees, range(CELLS)))
 
 
+class Source(NamedTuple):
+    """Where shoes come from: one file, one table or device in it; nothing where it is all that was read."""
+
+    file: str = ""
+    table: str = ""
+    device: str = ""
+
+
 class Explanation(NamedTuple):
     """A misreading that explains what is wrong: how many coups were looked at, and how many of them were wrong."""
 
@@ -211,6 +219,7 @@ class Explanation(NamedTuple):
     """Several where they hold together."""
     coups: int
     wrong: int
+    source: Source = Source()
 
     @property
     def said(self) -> Said:
@@ -226,6 +235,7 @@ class Explanation(NamedTuple):
             "sentence": str(self.said),
             "coups": self.coups,
             "wrong": self.wrong,
+            **{name: value or None for name, value in self.source._asdict().items()},
         }
 
 
@@ -437,6 +447,14 @@ class Readings:
             would = ((reading, told(coup, counts)) for reading, told in alive.items())
             for reading in [reading for reading, value in would if value is not None and value != noted]:
                 del alive[reading]
+
+    def add(self, other: "Readings") -> None:
+        """What was seen elsewhere."""
+        self.cells.update(other.cells)
+        self.coups.update(other.coups)
+        self.wrong.update(other.wrong)
+        for about, alive in self.alive.items():
+            self.alive[about] = {one: told for one, told in alive.items() if one in other.alive[about]}
 
     def explained(self, rules: DrawingRules) -> list[Explanation]:
         """The misreadings that explain every wrong coup and contradict none."""

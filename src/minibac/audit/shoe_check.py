@@ -37,6 +37,8 @@ class NotedShoe:
     def __init__(self, name: str, line: int, *, bounded: bool) -> None:
         self.name, self.line, self.bounded = name, line, bounded
         """Where a file does not say that a shoe begins, nobody knows which cards came out of one."""
+        self.table = name.rpartition("/")[0]
+        """Of a shoe that is named ``TABLE/NUMBER``."""
         self.coups_count = 0
         self.coup_no = 0
         self.facts: dict[str, str] = {}

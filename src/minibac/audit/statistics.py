@@ -64,15 +64,16 @@ class Frequencies:
         self.coups = 0
         """Those with known ranks."""
         self.ranks: list[Counter[str]] = [Counter() for _ in range(POSITIONS)]
-        self.decks: set[int] = set()
-        """Of each shoe; 0 where they are not known."""
+        self.decks: Counter[int] = Counter()
+        """Coups by the decks of their shoe; 0 where they are not known."""
         self._runs = 0.0
         self._variance = 0.0
         self._decided = 0
 
-    def see(self, winner: str, first_four: Sequence[str]) -> None:
+    def see(self, winner: str, first_four: Sequence[str], decks: int) -> None:
         """A coup that was dealt to its end; the ranks of its first four cards, or none where they are not known."""
         self.winners[winner] += 1
+        self.decks[decks] += 1
         if not first_four:
             return
         self.coups += 1
@@ -99,8 +100,8 @@ class Frequencies:
         They are not corrected yet: that is done for all tests of an audit together.
         """
         tests: list[Compared] = []
-        if len(self.decks) == 1 and 0 not in self.decks:
-            tests += self._exact(next(iter(self.decks)), drawing, cells)
+        if self.decks and not self.decks[0]:
+            tests += self._exact(drawing, cells)
         if self.coups >= FEWEST:
             for number, (told, counted) in enumerate(zip(POSITION, self.ranks, strict=True), start=1):
                 chance = _fit([counted[rank] for rank in RANKS], [1 / len(RANKS)] * len(RANKS))
@@ -110,8 +111,11 @@ class Frequencies:
             tests.append(Compared("runs", said("statistics|runs of Banker and Player"), self._decided, chance))
         return tests
 
-    def _exact(self, decks: int, drawing: DrawingRules, cells: Mapping[int, int]) -> Iterable[Compared]:
-        shares = exact_shares(decks, drawing)
+    def _exact(self, drawing: DrawingRules, cells: Mapping[int, int]) -> Iterable[Compared]:
+        shares: Counter[str] = Counter()
+        for decks, coups in self.decks.items():
+            shares.update({name: share * coups for name, share in exact_shares(decks, drawing).items()})
+        shares = Counter({name: weight / self.decks.total() for name, weight in shares.items()})
         if self.winners.total() >= FEWEST:
             seen = [self.winners[letter] for letter in "PBT"]
             told = said("statistics|Player, Banker and tie")

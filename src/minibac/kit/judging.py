@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.audit.coup_check import check_coup
-from minibac.audit.payments import PAID, PaymentReadings, check_payments
+from minibac.audit.payments import PAID, PaymentReadings, Room, check_payments
 from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
 from minibac.cards.card import POINTS, CardError, parse_card
 from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of, loaded, shoe_plain
@@ -175,6 +175,7 @@ class SettlementJudge(ChapterJudge):
 
     def __init__(self, leaves_out: frozenset[str]) -> None:
         super().__init__(leaves_out)
+        self.room = Room()
         self.readings: dict[bytes, PaymentReadings] = {}
         """By rulebook and options."""
 
@@ -200,8 +201,8 @@ class SettlementJudge(ChapterJudge):
             rules = house_of(vector.question)
             flaws = check_payments(rules, noted, (result,)).flaws
             stated = msgspec.json.encode((vector.question["rulebook"], vector.question["options"]), order="sorted")
-            readings = self.readings.setdefault(stated, PaymentReadings())
-            readings.see(rules, noted, result, PAID.intersection(flaw.code for flaw in flaws))
+            readings = self.readings.setdefault(stated, PaymentReadings(rules, self.room))
+            readings.see(noted, result, PAID.intersection(flaw.code for flaw in flaws))
 
     def words(self, vector: Vector, told: Plain) -> list[Said]:
         noted, result = self._noted(told, vector), self._result(vector)

@@ -1,0 +1,109 @@
+"""What was read, by where it comes from: one table of a floor may obey another rule than the others do.
+
+A misreading is told of everything that was read where it explains all of it, else of a file, else of a table or a
+device in one.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from minibac.audit.finding import FindingCode
+from minibac.audit.payments import PaymentReadings, Room
+from minibac.audit.readings import Explanation, Readings, Source
+from minibac.play.results import Result
+from minibac.rules.drawing import DrawingRules
+from minibac.rules.house_rules import HouseRules
+from minibac.shoes.noted import NotedWager
+
+MOST_SOURCES: Final = 100
+"""Tables and devices of a file that are kept apart; the others are looked at together."""
+MOST_KEPT: Final = 1_000
+"""Explanations of parts that are kept until it is known what explains the whole."""
+
+
+class _Seen:
+    """What was seen of some shoes."""
+
+    def __init__(self, room: Room) -> None:
+        self.readings = Readings()
+        self.payments: dict[int, PaymentReadings] = {}
+        """By the rules they were held against."""
+        self._room = room
+
+    def paid_under(self, rules: HouseRules) -> PaymentReadings:
+        if id(rules) not in self.payments:
+            self.payments[id(rules)] = PaymentReadings(rules, self._room)
+        return self.payments[id(rules)]
+
+    def add(self, other: "_Seen") -> None:
+        self.readings.add(other.readings)
+        for paid in other.payments.values():
+            self.paid_under(paid.rules).add(paid)
+
+    def explained(self, drawing: DrawingRules, source: Source) -> list[Explanation]:
+        found = self.readings.explained(drawing)
+        for paid in self.payments.values():
+            found += paid.explained()
+        return [one._replace(source=source) for one in found]
+
+
+class Sources:
+    """The misreadings that are not contradicted, of everything, of each file, and of each table and device in it."""
+
+    def __init__(self) -> None:
+        self.whole = Readings()
+        """Of all files that are read to their end."""
+        self._room = Room()
+        self._everything = _Seen(self._room)
+        self._of: dict[Source, _Seen] = {}
+        self._of_parts: list[Explanation] = []
+        self.enter(Source())
+
+    def begin(self, file: str, drawing: DrawingRules) -> None:
+        """Another file; what was seen of the one before is put to the rest."""
+        self._close(drawing)
+        self.enter(Source(file))
+
+    def enter(self, source: Source) -> None:
+        """The shoes that follow come from there."""
+        if source not in self._of and len(self._of) >= MOST_SOURCES:
+            source = Source(source.file)
+        self.source = source
+        self._here = self._of.setdefault(source, _Seen(self._room))
+
+    @property
+    def readings(self) -> Readings:
+        """What has been seen of the source that is read."""
+        return self._here.readings
+
+    def paid(
+        self, rules: HouseRules, wagers: Sequence[NotedWager], result: Result, codes: Collection[FindingCode]
+    ) -> None:
+        """What became of the wagers of a coup."""
+        self._here.paid_under(rules).see(wagers, result, codes)
+
+    def _close(self, drawing: DrawingRules) -> None:
+        file = _Seen(self._room)
+        for seen in self._of.values():
+            file.add(seen)
+        of_file = file.explained(drawing, Source(self.source.file))
+        self._of_parts += of_file[: MOST_KEPT - len(self._of_parts)]
+        if len(self._of) > 1:
+            for source, seen in self._of.items():
+                more = _besides(of_file, seen.explained(drawing, source))
+                self._of_parts += more[: MOST_KEPT - len(self._of_parts)]
+        self._everything.add(file)
+        self._of = {}
+
+    def explained(self, drawing: DrawingRules) -> list[Explanation]:
+        """The misreadings of everything; of what they do not explain, those of its parts."""
+        self._close(drawing)
+        self.whole = self._everything.readings
+        found = self._everything.explained(drawing, Source())
+        return [*found, *_besides(found, self._of_parts)]
+
+
+def _besides(found: Iterable[Explanation], more: Iterable[Explanation]) -> list[Explanation]:
+    """Those that are about something else than what is explained already."""
+    explained = {one.about for one in found}
+    return [one for one in more if one.about not in explained]
