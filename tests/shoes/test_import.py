@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minibac.shoes import by_table
 from minibac.shoes.foreign_words import RowError, cards_in, cents_in
 from minibac.shoes.mapping import MappingError, ShoeMapping, mapping_text, read_mapping
 from minibac.shoes.notation import item_of, line_of
@@ -87,8 +88,75 @@ def test_tables_of_many_shapes(text: str, right: list[str]) -> None:
 def test_whose_cards_they_are_is_never_guessed() -> None:
     found = shoe_file("csv", "Kh,2s,B\nQd,3c,P\n")
     assert found.guess is not None
-    assert [str(word) for word in found.guess.words] == ["column 3 is taken as the winner"]
+    assert [str(word) for word in found.guess.words] == [
+        "column 3 is taken as the winner",
+        "nothing is taken from 1 and 2",
+    ]
     assert lines_of(found) == ['= B column-1="Kh" column-2="2s"', '= P column-1="Qd" column-2="3c"']
+
+
+FLOOR = """\
+Table,Shoe,Hand,Croupier,Device,Result
+A,1,1,Ann,A-17,B
+B,1,1,Bo,A-18,P
+A,1,2,Ann,A-17,T
+B,1,2,Bo,A-18,Nobody
+A,2,1,Cleo,A-17,P
+B,1,3,Bo,A-18,P
+,1,4,Bo,A-18,P
+B,2,1,Ann,A-19,B
+"""
+
+
+def test_rows_of_several_tables_by_turns_are_shoes_of_each_table() -> None:
+    found = shoe_file("csv", FLOOR)
+    right = [
+        '[shoe "A/1"]', '[device "A-17"]', '1. = B dealer="Ann"', '2. = T dealer="Ann"',
+        '[shoe "B/1"]', '[device "A-18"]', '1. = P dealer="Bo"',
+        "5: 'Nobody' is no winner: B, P, T, or what [winners] of the mapping names",
+        '3. = P dealer="Bo"', "8: Table is empty: which shoe it is of is not told",
+        '[shoe "A/2"]', '[device "A-17"]', '1. = P dealer="Cleo"',
+        '[shoe "B/2"]', '[device "A-19"]', '1. = B dealer="Ann"',
+    ]  # fmt: skip
+    assert lines_of(found) == right
+    assert found.guess is not None
+    assert lines_of(shoe_file("csv", FLOOR, mapping_text(found.guess.mapping))) == right
+    by_device = ShoeMapping(winner="Result", dealer="Device", keep=False)
+    assert line_of(next(iter(read_shoes("csv", io.StringIO(FLOOR), by_device).items)).item) == '= B dealer="A-17"'  # type: ignore[arg-type]
+
+
+def test_a_shoe_that_is_longer_than_any_and_more_tables_than_any_house_has_are_read_in_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(by_table, "MOST_ROWS", 2)
+    monkeypatch.setattr(by_table, "MOST_TABLES", 2)
+    text = "Table,Shoe,Result\n" + "A,1,B\n" * 3 + "B,1,P\nC,1,T\nA,1,T\n"
+    assert lines_of(shoe_file("csv", text)) == [
+        '[shoe "A/1"]', "= B", "= B", "= B", '[shoe "B/1"]', "= P", '[shoe "C/1"]', "= T", '[shoe "A/1"]', "= T",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "falls"),
+    [
+        ("hand,winner\n4,B\n3,P\n2,T\n1,B\n", True),
+        ("time,winner\n2026-11-14T20:04,B\n2026-11-14T20:03,P\n2026-11-14T20:02,T\n2026-11-14T20:01,B\n", True),
+        ("time,winner\n1700000400,B\n1700000300,P\n1700000200,T\n1700000100,B\n", True),
+        ("hand,winner\n4,B\n3,P\n2,T\n5,B\n", False),
+        ("hand,winner\n1,B\n1,P\n1,T\n1,B\n", False),
+        ("shoe,hand,winner\n2,2,B\n2,1,P\n1,3,T\n1,2,B\n1,1,B\n", True),
+    ],
+)
+def test_rows_from_the_newest_to_the_oldest_are_told_and_read_in_the_order_of_dealing(text: str, falls: bool) -> None:
+    found = shoe_file("csv", text)
+    assert found.guess is not None
+    assert found.guess.mapping.newest_first == falls
+    assert ("its rows go from the newest to the oldest" in map(str, found.guess.words)) == falls
+    read = [line for line in lines_of(found) if " = " in line or line.startswith("=")]
+    by_mapping = lines_of(shoe_file("csv", text, mapping_text(found.guess.mapping)))
+    assert [line for line in by_mapping if "=" in line] == read
+    if falls:
+        assert [line.split("=")[1][1] for line in read] == ["P", "B", "B", "B", "T"] if "shoe" in text else list("BTPB")
 
 
 LOG = """\
@@ -202,6 +270,7 @@ def test_any_text_is_cards_or_a_sentence(text: str) -> None:
         ("victor = 'x'", "victor"),
         ("shoe = 'x'", "it tells nothing of a coup"),
         ("winner = 3", "winner: a text is expected, not a whole number"),
+        ("winner = 'x'\ntable = 'y'", "there is no shoe"),
         ("winner = 'x'\namounts = 'pounds'", "dollars or cents"),
         ("winner = 'x'\ndelimiter = '::'", "one character"),
         ("winner = 'x'\ncode = 'klingon'", "code is one of utf-8"),
@@ -259,6 +328,12 @@ LONG = b"many words " * 180
 LONG_FILES: dict[str, tuple[str, bytes, bytes, ShoeMapping | None]] = {
     "notation": ("notation", b"shoe-notation 1\n", b"Kh 2s 3d | Qd 5c = T- ; " + LONG + b"\n", None),
     "table": ("csv", b"winner,note\n", b"B," + LONG + b"\n", WINNER),
+    "tables by turns": (
+        "csv",
+        b"table,shoe,winner,note\n",
+        b"".join(b"%s,%d,B," % (table, shoe) + LONG + b"\n" for shoe in (1, 2) for table in (b"one", b"two")),
+        ShoeMapping(table="table", shoe="shoe", winner="winner"),
+    ),
     "list in one line": ("json", b'[{"winner":"B"}', b',{"winner":"B","note":"\\"}{' + LONG + b'"}', WINNER),
     "records": ("record", b"", record("seneca"), None),
 }

@@ -155,6 +155,8 @@ class Auditor:
             self.choices[fact.name.removeprefix(OPTION)] = fact.value
             self.held = None
         elif fact.name == "device":
+            if self.shoe.coups_count and self.shoe.device is None:
+                self.shoe.device = self.device  # the shoe that begins next may be that of another one
             self.device = fact.value
             self._enter()
         elif fact.name in OF_A_SHOE:
@@ -265,8 +267,8 @@ class Auditor:
         """Whose shoe it was, and what it remembers of the one before."""
         shoe = self.shoe
         self.course.see_all(winners)
-        if self.device:
-            self.course.see("device", self.device, winners)
+        if device := self.device if shoe.device is None else shoe.device:
+            self.course.see("device", device, winners)
         if shoe.table:
             self.course.see("table", shoe.table, winners)
         if decks and shoe.all_cards_noted and not self.shuffles.enough:

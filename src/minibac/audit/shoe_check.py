@@ -39,6 +39,8 @@ class NotedShoe:
         """Where a file does not say that a shoe begins, nobody knows which cards came out of one."""
         self.table = name.rpartition("/")[0]
         """Of a shoe that is named ``TABLE/NUMBER``."""
+        self.device: str | None = None
+        """What dealt it, once another device is told."""
         self.coups_count = 0
         self.coup_no = 0
         self.facts: dict[str, str] = {}

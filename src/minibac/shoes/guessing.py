@@ -6,12 +6,16 @@ and each guess is told. Whose cards a column without a name has is not guessed a
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from minibac.shoes.foreign_words import RowError, cards_in, time_in, whole_in, winner_in, yes_in
 from minibac.shoes.mapped_rows import MOST_COUNT, MOST_NUMBER, Cells, Row, told
 from minibac.shoes.mapping import ShoeMapping
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, many, said
 
 HANDS: Final = ("player", "banker")
 LOOKED_AT: Final = 200
@@ -28,9 +32,15 @@ WHAT: Final = {
     "banker_count": said("column|the Banker's Point Count"),
     "player_pair": said("column|the Player's pair"),
     "banker_pair": said("column|the Banker's pair"),
+    "table": said("column|the table"),
+    "device": said("column|the device"),
+    "dealer": said("column|the dealer"),
 }
 NAMES: Final = {
     "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot 靴 靴号",
+    "table": "table tableid tableno tablenumber tablename tisch mesa 台号 桌号",
+    "device": "device deviceid deviceno deviceserial shoedevice 设备",
+    "dealer": "dealer dealerid dealerno dealername croupier 荷官",
     "coup": "coup coupno hand handid handno handnumber handindex round roundno roundid roundnumber game gameno "
     "gamenumber no number n 局 局号",
     "at": "at time timestamp date datetime createdat created playedat ts 时间",
@@ -52,6 +62,10 @@ _CARD_NO = re.compile(
 _NO_RESULT = re.compile("bet|wager|predict|pick|guess|signal|advice|recommend|strateg|next|last|prev|投|预测")
 """In the name of a column that has winners in it and is not about who won."""
 _SECONDS, _MILLISECONDS = re.compile(r"1[0-9]{9}(?:\.[0-9]+)?"), re.compile(r"1[0-9]{12}")
+
+
+MOST_NAMED: Final = 20
+FEWEST_FALLS: Final = 3
 
 
 class Guess(NamedTuple):
@@ -85,12 +99,36 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     if at := places.get("at"):
         patterns = {"s": _SECONDS, "ms": _MILLISECONDS}
         places["at_format"] = next((f for f, p in patterns.items() if all(map(p.fullmatch, texts[at]))), "")
+    if "shoe" not in places:
+        places.pop("table", None)  # whose shoe it is, where nobody says which
     told_so = said("column {column} is taken as {what}")
     for what in WHAT:
         taken = (places[what],) if isinstance(places.get(what), str) else places.get(what, ())
         words += [told_so.about(column=name, what=WHAT[what]) for name in taken]
-    fields = {name: getattr(mapping, name) for name in ("skip", "delimiter", "header", "coups", "facts")}
-    return Guess(ShoeMapping(**fields, **places), tuple(words), len(sample))
+    known = {name: getattr(mapping, name) for name in ("skip", "delimiter", "header", "coups", "facts")}
+    whole = ShoeMapping(**known, **places)
+    if _falls(sample, whole):
+        words.append(said("its rows go from the newest to the oldest"))
+        whole = msgspec.structs.replace(whole, newest_first=True)
+    taken = {*whole.places}
+    if whole.tells and (others := [name for name in columns if name not in taken and texts[name]]):
+        words.append(said("nothing is taken from {columns}", columns=many(others[:MOST_NAMED], "and")))
+    return Guess(whole, tuple(words), len(sample))
+
+
+def _falls(sample: Iterable[Cells], mapping: ShoeMapping) -> bool:
+    """Whether the numbers of the coups of each shoe fall from row to row, or where there are none their times do."""
+    place, reader = (mapping.coup, _number) if mapping.coup else (mapping.at, _instant)
+    last: dict[tuple[str, str], Any] = {}
+    ups = downs = 0
+    for cells in sample if place else ():
+        shoe = told(cells, mapping.table), told(cells, mapping.shoe)
+        with suppress(RowError, TypeError):  # a time with a zone and one without cannot be compared
+            value = reader(told(cells, place).strip())
+            before, last[shoe] = last.get(shoe), value
+            if before is not None and value is not None:
+                ups, downs = ups + (value > before), downs + (value < before)
+    return downs >= FEWEST_FALLS and not ups
 
 
 def _named(columns: Iterable[str], texts: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
@@ -164,6 +202,12 @@ def _unlike(texts: Iterable[str], what: str) -> str:
     return ""
 
 
+def _instant(text: str) -> object:
+    if _SECONDS.fullmatch(text) or _MILLISECONDS.fullmatch(text):
+        return float(text)
+    return datetime.fromisoformat(time_in(text, "")) if text else None
+
+
 def _time(text: str) -> object:
     return text if _SECONDS.fullmatch(text) or _MILLISECONDS.fullmatch(text) else time_in(text, "")
 
@@ -198,6 +242,9 @@ def _mostly(texts: Sequence[str], what: str) -> bool:
 
 READERS: Final[dict[str, Callable[[str], object]]] = {
     "shoe": str,
+    "table": str,
+    "device": str,
+    "dealer": str,
     "coup": _number,
     "at": _time,
     "player": cards_in,

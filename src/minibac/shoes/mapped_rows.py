@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from minibac.rules.once import once
+from minibac.shoes.by_table import RowOfShoe, in_order
 from minibac.shoes.foreign_words import (
     TEN_VALUED,
     RowError,
@@ -45,28 +46,43 @@ def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item |
     """The items of rows. A row with anything in it that cannot be read is set aside whole, and the next is read."""
     for name, value in mapping.facts.items():
         yield Fact(name, value), 1
-    shoe: str | None = None
-    for row in rows:
-        try:
-            if row.why:
-                raise RowError(row.why)
-            name = told(row.cells, mapping.shoe).strip()
-            if mapping.shoe and not name:
-                raise RowError(f"{mapping.shoe} is empty: which shoe it is of is not told")
-            coup = _coup(row.cells, mapping)
-            line_of(coup)
-        except (RowError, NotationError) as error:
-            yield Unread(row.line_no, _short(row.cells), str(error)), row.line_no
+    read: Iterator[RowOfShoe] = (_read(row, mapping) for row in rows)
+    if mapping.table or mapping.newest_first:
+        read = in_order(read, newest_first=mapping.newest_first)
+    shoe = device = ""
+    for line_no, table, number, made_by, item in read:
+        if isinstance(item, Unread):
+            yield item, line_no
             continue
-        if name != (shoe or ""):
-            yield Fact("shoe", name), row.line_no
+        name = f"{table}/{number}" if table else number
+        if name != shoe:
+            yield Fact("shoe", name), line_no
             shoe = name
-        if mapping.shoe and coup == NotedCoup(fields=coup.fields):
-            # The row says that a shoe begins or ends: it is no coup of it.
-            if coup.fields:
-                yield NotedMoment("noted", fields=coup.fields), row.line_no
-        else:
-            yield coup, row.line_no
+        if made_by != device:
+            yield Fact("device", made_by), line_no
+            device = made_by
+        if item:
+            yield item, line_no
+
+
+def _read(row: Row, mapping: ShoeMapping) -> RowOfShoe:
+    """What one row says."""
+    table, shoe, device = (told(row.cells, place).strip() for place in (mapping.table, mapping.shoe, mapping.device))
+    try:
+        if row.why:
+            raise RowError(row.why)
+        for place, name in ((mapping.shoe, shoe), (mapping.table, table)):
+            if place and not name:
+                raise RowError(f"{place} is empty: which shoe it is of is not told")
+        coup = _coup(row.cells, mapping)
+        line_of(coup)
+    except (RowError, NotationError) as error:
+        return RowOfShoe(row.line_no, table, shoe, device, Unread(row.line_no, _short(row.cells), str(error)))
+    item: NotedCoup | NotedMoment | None = coup
+    if mapping.shoe and coup == NotedCoup(fields=coup.fields):
+        # The row says that a shoe begins or ends: it is no coup of it.
+        item = NotedMoment("noted", fields=coup.fields) if coup.fields else None
+    return RowOfShoe(row.line_no, table, shoe, device, item)
 
 
 def told(cells: Cells, place: str) -> str:
@@ -108,6 +124,7 @@ def _coup(cells: Cells, mapping: ShoeMapping) -> NotedCoup:
     ]
     pairs, pair_fields = _pairs(cells, mapping, told_with=winner)
     at = time_in(told(cells, mapping.at), mapping.at_format)
+    dealer = told(cells, mapping.dealer).strip()[:LONGEST_VALUE]
     player, banker = (_hand(cells, places, mapping) for places in (mapping.player, mapping.banker))
     values = [
         (name, hand.values) for name, hand in (("player-values", player), ("banker-values", banker)) if hand.values
@@ -123,7 +140,13 @@ def _coup(cells: Cells, mapping: ShoeMapping) -> NotedCoup:
         pairs=pairs,
         counts=None if counts[0] is None or counts[1] is None else (counts[0], counts[1]),
         wagers=tuple(_wagers(cells, mapping)),
-        fields=((("at", at),) if at else ()) + tuple(values) + pair_fields + _kept(cells, mapping),
+        fields=(
+            *((("at", at),) if at else ()),
+            *((("dealer", dealer),) if dealer else ()),
+            *values,
+            *pair_fields,
+            *_kept(cells, mapping),
+        ),
     )
 
 
@@ -212,7 +235,8 @@ def _kept(cells: Cells, mapping: ShoeMapping) -> Fields:
     for number, (name, value) in enumerate(cells.items(), start=1):
         text = "" if value is None or isinstance(value, Mapping) else _plain(value).strip()
         if name not in read and text:
-            fields.append((_field_name(name, number), text[:LONGEST_VALUE]))
+            field = _field_name(name, number)
+            fields.append((f"{field}-there" if field == "dealer" and mapping.dealer else field, text[:LONGEST_VALUE]))
     return tuple(fields)
 
 

@@ -50,6 +50,12 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     coups: str = ""
     """In JSON, where an object has its list of coups; empty where each object is a coup."""
     shoe: str = ""
+    table: str = ""
+    """Which table the shoe is of: rows of several tables may stand by turns, and each has shoes of its own."""
+    device: str = ""
+    dealer: str = ""
+    newest_first: bool = False
+    """Whether the last coup stands first."""
     coup: str = ""
     at: str = ""
     at_format: str = ""
@@ -96,8 +102,8 @@ CODES: Final = (
 )  # fmt: skip
 """Codes of text that tables come in."""
 PLACES: Final = (
-    "shoe", "coup", "at", "status", "player", "banker", "winner", "player_count", "banker_count", "player_pair",
-    "banker_pair",
+    "shoe", "table", "device", "dealer", "coup", "at", "status", "player", "banker", "winner", "player_count",
+    "banker_count", "player_pair", "banker_pair",
 )  # fmt: skip
 TELLING: Final = ("player", "banker", "winner", "player_count", "banker_count", "player_pair", "banker_pair", "status")
 """Without one of these a mapping tells nothing of a coup."""
@@ -114,6 +120,8 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(in_our_words(error)) from None
     if not mapping.tells:
         raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
+    if mapping.table and not mapping.shoe:
+        raise MappingError("table says whose shoe it is, and shoe which one: there is no shoe")
     if mapping.amounts not in ("dollars", "cents"):
         raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")
     if mapping.code and mapping.code.lower() not in CODES:
