@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.page.guests import NO_TOUR, TABLES, next_cards, waiting_house
 from tests.page.labels import COVERED, badly_written
 from tests.page.phases import NATURAL, THIRD_CARDS, Dealt, look_at
-from tests.page.visits import drawn_anew
+from tests.page.visits import drawn_anew, settled
 from tests.page.workers import page_of
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def test_no_word_lies_on_another_and_none_is_cut_off(browser: "Browser") -> None
                 for size, (width, height) in SIZES.items():
                     page.set_viewport_size({"width": width, "height": height})
                     drawn_anew(page)
-                    found += [f"{moment}, {side}, {size}: {fault}" for fault in badly_written(page, felts[side])]
+                    faults = settled(page, partial(badly_written, page, felts[side]))
+                    found += [f"{moment}, {side}, {size}: {fault}" for fault in faults]
         assert found == []
 
 
@@ -76,5 +78,6 @@ def test_the_shoe_and_the_rack_lie_on_no_box(browser: "Browser") -> None:
                     page.set_viewport_size({"width": size[0], "height": size[1]})
                     page.locator("mb-felt[data-arc] .sector").first.wait_for()
                     drawn_anew(page)
-                    found += [f"{address}, {size}: {fault}" for fault in page.evaluate(COVERED)]
+                    faults = settled(page, partial(page.evaluate, COVERED))
+                    found += [f"{address}, {size}: {fault}" for fault in faults]
         assert found == []

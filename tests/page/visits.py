@@ -3,7 +3,7 @@
 A house with guests, coups and people of each role, so that no page is looked at while it is empty.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,14 +125,19 @@ def drawn_anew(page: "Page") -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def overflow(page: "Page") -> list[str]:
-    """What makes the page wider than its window; empty where it fits. A page may take a moment to settle."""
+def settled(page: "Page", look: Callable[[], list[str]]) -> list[str]:
+    """What is wrong with how a page looks; empty where nothing is. A page may take a moment to settle."""
     found: list[str] = []
     for _ in range(SETTLES_MS // 100):
-        if not (found := _overflow(page)):
+        if not (found := look()):
             break
         page.wait_for_timeout(100)
     return found
+
+
+def overflow(page: "Page") -> list[str]:
+    """What makes the page wider than its window; empty where it fits."""
+    return settled(page, lambda: _overflow(page))
 
 
 def _overflow(page: "Page") -> list[str]:

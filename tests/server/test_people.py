@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 from minibac.machine.roles import Role
 from minibac.people.people import TOP_UPS_PER_HOUR
 from minibac.people.sessions import COOKIE
+from minibac.records.store import StoreError
 from minibac.rules.refusal import Refusal
 from minibac.server.connection import LOCKED, NOBODY
 from minibac.table.events import SeatTaken, decode
@@ -52,6 +53,32 @@ def test_a_link_makes_one_account_once(server: RunningServer) -> None:
         taken = second.post(f"/api/invitations/{other}", {"name": " dan  DEALER", "password": PASSWORD}, status=409)
         assert "taken" in taken["refusal"]["sentence"]
         assert sign_in(second, "dan dealer", PASSWORD)["person"]["name"] == "Dan Dealer"
+
+
+@pytest.mark.parametrize("step", ["admit", "grant"])
+def test_a_link_that_the_store_left_half_taken_is_taken_again_under_that_name(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    roster, name = server.front.people.roster, f"Hal {step}"
+    link = lambda: server.call(server.front.people.invitations.make("floorperson", "test"))  # noqa: E731
+    token, mine = link(), {"name": name, "password": PASSWORD}
+    with server.client() as hal, server.client() as other:
+
+        async def fails(*_: object, **__: object) -> None:
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(roster, step, fails)
+            hal.post(f"/api/invitations/{token}", mine, status=503)
+        sign_in(hal, name, PASSWORD, status=401 if step == "admit" else 200)
+        if step == "grant":  # the link counts no more before it gives a role
+            hal.post(f"/api/invitations/{token}", mine, status=404)
+            token = link()
+        other.post(f"/api/invitations/{token}", {"name": name, "password": "another horse"}, status=409)
+        hal.signed(hal.post(f"/api/invitations/{token}", mine, status=201))
+        assert [row["role"] for row in hal.person["roles"]] == ["floorperson"]
+        again = other.post(f"/api/invitations/{link()}", mine, status=409)
+        assert "taken" in again["refusal"]["sentence"]
 
 
 def test_the_cookie_is_out_of_reach_and_the_store_holds_no_secret(server: RunningServer) -> None:

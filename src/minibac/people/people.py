@@ -219,40 +219,63 @@ class People:
             if problem := wrong_name(name) or weak(password):
                 return refuse(Code.ILLEGAL_VALUE, problem)
             clean = " ".join(name.split())
-            if await self.accounts.by_name(clean) is not None:
-                return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
             trainee = invitation.role == Role.TRAINEE
             guest = trainee or invitation.role == Role.GUEST
+            known = await self.accounts.by_name(clean)
+            if known is not None and (guest or not await self._half_made(known, password)):
+                return refuse(Code.SEAT_TAKEN, said("that name is taken; choose another"))
             if guest and not trainee and not of_age:
                 return refuse(Code.NOT_ELIGIBLE, SAY_OF_AGE)
-            hashed = await self.passwords.hash(password)
-            new = await self.classes.next_number() if trainee else guest_id() if guest else await self._next_staff_id()
-            account = Account(
-                id=new,
-                name=clean,
-                created=self.house.now(),
-                password=hashed,
-                of_age=of_age and guest,
-                staff=not guest,
-                address=address,
-                **_of_own_word(new, age),
-            )
+            account = known or await self._newcomer(clean, password, address, invitation, of_age and guest, age)
             if refusal := await self.keeping_out.turned_away(account):
                 return refusal
-            await self.invitations.used(token, invitation)
-            await self.accounts.add(account)
+            if known is None:
+                await self.accounts.add(account)
+            if not guest and self.roster.person(account.id) is None:
+                await self.roster.admit(account.id, clean)
+            await self.invitations.used(token, invitation)  # no link gives two roles; one of before may be taken again
             if guest:
                 if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
                     return refusal
                 if trainee and (refusal := await self.classes.enrol(account.id, invitation.class_id)):
                     return refusal
             else:
-                await self.roster.admit(account.id, clean)
                 role = Role(invitation.role)
                 if refusal := await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table):
                     return refusal
             log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
             return await self._begin(account, address)
+
+    async def _newcomer(
+        self, name: str, password: str, address: str, invitation: Invitation, of_age: bool, age: Stated
+    ) -> Account:
+        """An account for whoever takes a link, under the next number of the kind."""
+        hashed = await self.passwords.hash(password)
+        if invitation.role == Role.TRAINEE:
+            new = await self.classes.next_number()
+        else:
+            new = guest_id() if invitation.role == Role.GUEST else await self._next_staff_id()
+        return Account(
+            id=new,
+            name=name,
+            created=self.house.now(),
+            password=hashed,
+            of_age=of_age,
+            staff=invitation.role not in (Role.TRAINEE, Role.GUEST),
+            address=address,
+            **_of_own_word(new, age),
+        )
+
+    async def _half_made(self, account: Account, password: str) -> bool:
+        """Whether somebody of the staff has a name and no role yet, since the store failed in between."""
+        if not account.staff:
+            return False
+        known = self.roster.person(account.id)
+        if known is None:
+            await self.house.own.follow()
+            known = self.roster.person(account.id)
+        without = known is None or not (known.roles or known.disabled)
+        return without and await self.passwords.fits(password, account.password)
 
     async def joins(self, token: str, account: Account) -> Refusal | None:
         """A trainee joins another class by its link or code, under the number there is."""
