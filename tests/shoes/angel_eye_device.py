@@ -37,10 +37,19 @@ class Device:
     """One device at one table; ``shoe`` gives the bytes of a whole shoe, coup by coup."""
 
     def __init__(
-        self, rulebook: str, seed: int, *, bad: float = 0.0, misread: float = 0.0, overdraw: float = 0.0
+        self,
+        rulebook: str,
+        seed: int,
+        *,
+        bad: float = 0.0,
+        misread: float = 0.0,
+        overdraw: float = 0.0,
+        burn: str = "drawn",
     ) -> None:
         self.rulebook, self.chance = rulebook, random.Random(seed)
         self.bad, self.misread, self.overdraw = bad, misread, overdraw
+        self.burn_told = burn
+        """``drawn`` with its face, drawn and then ``shown``, or ``first``: the others stay hidden."""
         self.seq = 0
         self.coups: list[tuple[list[str], list[str]]] = []
         """What was really dealt, as the table should come to know it."""
@@ -68,13 +77,22 @@ class Device:
         yield self.send("S")
         burned = self.left[: 1 + BURNS[self.left[0][0]]]
         del self.left[: len(burned)]
-        for card in burned:
-            yield self.send("D", BURN_PLACE, card_byte(card))
+        self.burned = burned
+        for number, card in enumerate(burned):
+            yield from self._burn(card, hidden=number > 0)
 
     def burn(self, count: int) -> Iterator[bytes]:
         """So many cards more are burned: the remedy for a card that was drawn in error and seen."""
         for _ in range(count):
-            yield self.send("D", BURN_PLACE, card_byte(self.left.pop(0)))
+            yield from self._burn(self.left.pop(0), hidden=False)
+
+    def _burn(self, card: str, *, hidden: bool) -> Iterator[bytes]:
+        if self.burn_told == "drawn":
+            yield self.send("D", BURN_PLACE, card_byte(card))
+            return
+        yield self.send("D", BURN_PLACE, card_byte(""))
+        if self.burn_told == "shown" or not hidden:
+            yield self.send("I", BURN_PLACE, card_byte(card))
 
     def coup(self) -> Iterator[bytes]:
         """The frames of one coup."""

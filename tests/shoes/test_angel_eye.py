@@ -22,7 +22,7 @@ from minibac.shoes.noted import Fact, NotedBurn, NotedCoup, Unread
 from minibac.shoes.noted_record import NotedTable
 from minibac.table import events as e
 from tests.command_line import minibac  # noqa: F401 (a fixture)
-from tests.shoes.angel_eye_device import Device, frame
+from tests.shoes.angel_eye_device import BURN_PLACE, Device, card_byte, frame
 from tests.table.helpers import rules_of
 
 START_MS = 1_800_000_000_000
@@ -192,6 +192,39 @@ def test_a_card_that_a_remedy_put_there_and_the_device_calls_otherwise_is_told()
     followed.hear(parts)
     assert any(isinstance(event, e.SimulatedRoundStarted) for event in followed.events)
     assert re.search("is told for a card that the table has as .*: it keeps its name", followed.told)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "burn"), [(rulebook, burn) for rulebook in RULEBOOKS for burn in ("drawn", "shown")]
+    + [("massachusetts", "first")],
+)  # fmt: skip
+def test_however_a_device_tells_the_burn_it_is_followed_with_its_overdraws(rulebook: str, burn: str) -> None:
+    overdraw = 0 if rulebook == "massachusetts" else 0.3  # its remedy is a simulated round, which no device here deals
+    device, followed = Device(rulebook, 6, overdraw=overdraw, burn=burn), Followed(rulebook)
+    followed.hear([*device.start(), *(part for _ in range(12) for part in device.coup()), device.send("P")])
+    noted = NotedTable()
+    items = [item for event in followed.events for item in noted.past(event)]
+    assert [hands(item) for item in items if isinstance(item, NotedCoup)] == device.coups
+    first, *_ = [item for item in items if isinstance(item, NotedBurn)]
+    assert first.cards[0].face == device.burned[0]
+    assert not re.search("follows again|the device calls", followed.told)
+
+
+def test_a_burned_card_that_is_shown_or_told_again_is_one_card(minibac: Any, tmp_path: Path) -> None:  # noqa: F811
+    told = [("D", 0x80), ("I", card_byte("7h")), ("D", 0x80), ("D", card_byte("Kd")), ("I", card_byte("2s"))]
+    told += [("R", card_byte("3s"))]
+    line = frame(0, "S") + b"".join(
+        frame(number, kind, bytes([BURN_PLACE, card])) for number, (kind, card) in enumerate(told, start=1)
+    )
+    alone = frame(0, "S") + b"".join(
+        frame(n, "I", bytes([BURN_PLACE, card_byte(c)])) for n, c in ((1, "As"), (2, "As"))
+    )
+    (tmp_path / "a.frames").write_bytes(line + alone)
+    result = minibac("shoes", "import", str(tmp_path / "a.frames"))
+    assert [text for text in result.stdout.splitlines() if text.startswith("burn")] == [
+        "burn 7h 2s (Kd)3s",
+        "burn As As",
+    ]
 
 
 def test_a_coup_from_which_frames_are_missing_says_so(minibac: Any, tmp_path: Path) -> None:  # noqa: F811

@@ -20,6 +20,8 @@ from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.shoes.angel_eye import Noise, PlacedCard, Signal
+from minibac.shoes.angel_eye_noted import ToldBurn
+from minibac.shoes.noted import HIDDEN
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import crew, next_command
@@ -60,7 +62,7 @@ class FollowingTable:
     def _open(self) -> None:
         """The table is opened, or opened anew after it could not follow any further."""
         self._vault = ByHand()
-        self._burn: list[str] = []
+        self._burn = ToldBurn()
         self._lost = False
         self._told: dict[tuple[str, int], str] = {}
         self._over: dict[tuple[str, int], str] = {}
@@ -91,6 +93,7 @@ class FollowingTable:
             return
         elif signal.what == "standing-by":
             self._coup_over()
+            self._burn = ToldBurn()
         elif signal.what == "result":
             self._device_winner, self._called = signal.winner, True
             self._go_on()
@@ -98,7 +101,7 @@ class FollowingTable:
             told = said("the device says: {what} {code}", what=signal.what, code=signal.code)
             self._note(told)
         elif card is not None and card.number == 0:
-            self._burn += [card.face] if card.face else []
+            self._burn.take(signal.what, card.face)
             self._go_on()
         elif card is not None and signal.what.startswith("overdrawn"):
             self._overdrawn(card)
@@ -209,7 +212,7 @@ class FollowingTable:
             self._open()
         elif self.state.phase is Phase.BETTING and self.state.rack:
             self._do(c.DirectShuffle(by=crew(self.state).floor, at=self._now(), reason="the device was started"))
-        self._burn = []
+        self._burn = ToldBurn()
         self._go_on()
 
     # ------------------------------------------------------------------------------------------------ the table's steps
@@ -243,7 +246,8 @@ class FollowingTable:
         """What the device has told of the card that a step turns."""
         if isinstance(command, c.BurnCards | c.CarryOut):
             index = position - self.state.next_index
-            return self._burn[index] if index < len(self._burn) else ""
+            told = self._burn.cards[index].face if index < len(self._burn.cards) else HIDDEN
+            return "" if told == HIDDEN else told
         coup = self.state.coup
         for hand in ("player", "banker"):
             lies = coup.hand(hand) if coup else ()
@@ -267,10 +271,10 @@ class FollowingTable:
             self.coups += not event.simulated
             self._next_coup()
         elif isinstance(event, e.CardsBurned | e.StrayDiscarded):
-            self._burn = []
+            self._burn = ToldBurn()
         elif isinstance(event, e.ShoeEnded):
             self.shoes += 1
-            self._burn = []
+            self._burn = ToldBurn()
         self._listener(event)
 
     def _note(self, told: Said) -> None:

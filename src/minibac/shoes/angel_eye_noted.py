@@ -19,12 +19,30 @@ from minibac.shoes.noted import (
 DEVICE = "Angel Eye"
 
 
+class ToldBurn:
+    """The burned cards as a device tells them: no place has a number of its own, so they lie in the order told."""
+
+    def __init__(self) -> None:
+        self.cards: list[NotedCard] = []
+        self._drawn = False
+
+    def take(self, what: str, face: str) -> None:
+        """A card was drawn; or one that was drawn is shown, or told again."""
+        self._drawn = self._drawn or what == "drawn"
+        if what == "drawn" or not self._drawn:
+            self.cards.append(NotedCard(face or HIDDEN))
+            return
+        hidden = (at for at, card in enumerate(self.cards) if card.face == HIDDEN)
+        at = next(hidden, len(self.cards) - 1)
+        self.cards[at] = _named(self.cards[at], face)
+
+
 class NotedFrames:
     """The coup on the table, as far as the device has told it."""
 
     def __init__(self) -> None:
         self._shoe = 0
-        self._burn: list[NotedCard] = []
+        self._burn = ToldBurn()
         self._number = 0
         self._clear()
 
@@ -63,11 +81,9 @@ class NotedFrames:
 
     def _card(self, what: str, card: PlacedCard) -> Iterator[Item]:
         if card.number == 0:
-            self._burn.append(NotedCard(card.face or HIDDEN))
+            self._burn.take(what, card.face)
             return
-        if self._burn:
-            yield NotedBurn(tuple(self._burn))
-            self._burn = []
+        yield from self._burned()
         if what.startswith("overdrawn"):
             place = card.hand, card.number
             self._over[place] = _named(self._over.get(place), card.face)
@@ -75,11 +91,14 @@ class NotedFrames:
             hand = self._hands[card.hand]
             hand[card.number] = _named(hand.get(card.number), card.face)
 
+    def _burned(self) -> Iterator[Item]:
+        if self._burn.cards:
+            yield NotedBurn(tuple(self._burn.cards))
+            self._burn = ToldBurn()
+
     def done(self) -> Iterator[Item]:
         """The coup is over, or was broken off: what is known of it."""
-        if self._burn:
-            yield NotedBurn(tuple(self._burn))
-            self._burn = []
+        yield from self._burned()
         hands = [[card for _, card in sorted(hand.items())] for hand in self._hands.values()]
         if any(hands) or self._winner or self._over:
             self._number += 1
