@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from minibac.house.recorded import RecordLines, recorded
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.check import check_record
-from minibac.shoes.notation import read_notation
+from minibac.shoes.notation import line_of, read_notation
 from minibac.shoes.noted import Item, NotedCoup, Unread
 from minibac.shoes.noted_record import noted, timed
 from minibac.shoes.reading import placed
@@ -19,6 +19,7 @@ from minibac.table.state import Phase
 from tests.naive import dealer as naive
 from tests.records.shoes import record, stored
 from tests.table.helpers import Table
+from tests.table.scenarios import SCENARIOS
 
 SUITED = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 BURNS = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10)}
@@ -58,6 +59,20 @@ def test_every_wager_and_house_money_come_back() -> None:
     items = list(noted(read_record(b"".join(make_record(stored(table.log), 1)))))
     assert {wager.wager for item in items if isinstance(item, NotedCoup) for wager in item.wagers} > {"house-money"}
     assert list(noted(read_record(one_record(items)))) == items
+
+
+def test_a_coup_that_could_not_be_completed_comes_back_and_one_that_somebody_noted_as_void_too() -> None:
+    table = SCENARIOS["void-with-house-money-massachusetts"]()
+    items = list(noted(read_record(b"".join(make_record(stored(table.log), 1)))))
+    (void,) = [item for item in items if isinstance(item, NotedCoup) and item.status == "void"]
+    assert void.remarks == ("incident unfinishable",)
+    assert list(noted(read_record(one_record(items)))) == items
+    head = ("shoe-notation 1", *HEAD, "1. 9h Kd | Qd 4c = P")
+    for lines in (["2. void 9s | Kd $3 banker 5.00 push"], ["2. void 2h 2d | Qd 3c {misdeal}"]):
+        made = read_record(one_record(read_notation([*head, *lines])))
+        assert check_record(made).faults == ()
+        last = [item for item in noted(made) if isinstance(item, NotedCoup)][-1]
+        assert line_of(last).replace("{incident unfinishable}", "").startswith(lines[0].partition(" {")[0])
 
 
 # ------------------------------------------------------------------------------ shoes of a real table, without an order
@@ -122,7 +137,9 @@ HEAD = ('[shoe "T/1"]', '[rulebook "seneca"]', "cut 200", "burn As 2h")
         (("1. 9h Kd | Qd 4c = B",), 6, 'coup 1: winner would be "P" by the rulebook, not "B"'),
         (("1. 9h Kd | Qd 4c = P $3 banker 25.00 win +25.00",), 6, "wagers would be"),
         (("1. 9h Kd | Qd 4c = P $3 moon 25.00",), 6, "moon"),
-        (("1. void 9h Kd | Qd 4c",), 6, "coup 1: void is not dealt again"),
+        (("1. simulated 9h Kd | Qd 4c = P",), 6, "coup 1: simulated is not dealt again"),
+        (("1. void 9h Kd | Qd 4c", "2. 9h Kd | Qd 4c"), 7, "by the rulebook the end of the shoe comes before this"),
+        (("1. void 9h x | Qd 4c",), 6, "rank and suit of every card that is turned, and x has not"),
         (("1. 9h Kd | Qd 4c = P", "last-hand"), 7, "the last hand does not come here"),
         (("1. 9h Kd | Qd 4c = P", "3. 9s Kd | Qd 4c = P"), 7, "number would be 2 by the rulebook, not 3"),
         (("1. 9h Kd | Qd 4c = P", "Hello, world"), 7, "'Hello,' begins no line"),

@@ -24,8 +24,11 @@ from minibac.records.misread import in_our_words
 from minibac.records.upcast import write_event
 from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.refusal import Refusal
+from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import (
+    HIDDEN,
+    VOID,
     Comment,
     Fact,
     Item,
@@ -47,11 +50,15 @@ from minibac.table.automatic import crew, guest, next_command
 from minibac.table.corrections import correctable
 from minibac.table.guests import to_pay
 from minibac.table.machine import opened
+from minibac.table.phases import UNCALLED
 from minibac.table.settling import TAKE, choice_due
 from minibac.table.state import Phase
 
 DEALER = "the dealer of the notation"
 """Somebody who cut where it is noted; the automatic dealer's cut falls where the commitment says."""
+NOTED_VOID = "it is noted as void"
+UNFINISHABLE = f"incident {Mishap.UNFINISHABLE}"
+"""The remark on a coup that could not be completed."""
 LAST_HAND = "last-hand"
 OPTION, APPROVED = "option.", "approved."
 OF_THE_SHOE = ("commitment", "order", "salt")
@@ -190,20 +197,22 @@ class _NotedShoe:
                 raise _AsideError(line_no, f"{item.what} is not dealt again: a shoe with it stays a notation")
             self.left_out["remark"] += len(item.remarks)
             return NotedMoment(item.what, fields=fields)
-        for what, there in ((item.status, item.status), ("a card of neither hand", item.over)):
+        again = item.status in ("", VOID)
+        for what, there in ((item.status, not again), ("a card of neither hand", item.over)):
             if there:
                 raise _AsideError(
                     line_no, f"coup {item.number}: {what} is not dealt again: a shoe with it stays a notation"
                 )
         if in_order(item) != in_usual_order(item.player, item.banker):
             raise _AsideError(line_no, f"coup {item.number}: its cards did not leave the shoe in the usual order")
-        self.left_out["remark"] += len(item.remarks)
+        remarks = tuple(remark for remark in item.remarks if item.status == VOID and remark == UNFINISHABLE)
+        self.left_out["remark"] += len(item.remarks) - len(remarks)
         return replace(
             item,
             player=self._cards(item.player),
             banker=self._cards(item.banker),
             fields=fields,
-            remarks=(),
+            remarks=remarks,
             comment="",
         )
 
@@ -234,7 +243,8 @@ def _difference(given: Happening, told: Happening) -> str:
         if name == "wagers":
             one, other = _sorted(one), _sorted(other)
             other = tuple(map(_as_far_as, one, other)) if len(one) == len(other) else other
-        if one != other and one not in (None, "", 0):
+        unsaid = one in (None, "", 0) or (name == "remarks" and not one)
+        if one != other and not unsaid:
             return f"{coup}{name} would be {_shown(other)} by the rulebook, not {_shown(one)}"
     return ""
 
@@ -377,7 +387,7 @@ class _Dealt:
                 )
                 self._vault.correct(position, name)
                 return made
-        chosen = self._chosen(item)
+        chosen = self._chosen(item) or self._voided(item)
         if chosen is None:
             wanted = next_command(state, self._now)
             if wanted is None:
@@ -397,6 +407,18 @@ class _Dealt:
             added = next((w.wager for w in item.wagers if w.seat == seat and w.added_cents), TAKE)
             return c.ChooseHouseMoney(by=guest(state, seat), at=self._now, seat=seat, choice=added)
         return None
+
+    def _voided(self, item: Happening) -> c.Command | None:
+        """A void coup is reported when its cards lie as noted (F14); where cards ran out, the rules void it."""
+        state = self._state
+        coup = state.coup
+        if not isinstance(item, NotedCoup) or item.status != VOID or coup is None or state.phase not in UNCALLED:
+            return None
+        lies, cards = coup.in_order(), in_order(item)
+        turned = all(card.face == HIDDEN or place in coup.known for place, card in zip(lies, cards, strict=False))
+        if len(lies) < len(cards) or not turned or not state.cards_left or state.stopped:
+            return None
+        return c.Report(by=crew(state).caller, at=self._now, kind=Mishap.UNFINISHABLE, note=NOTED_VOID)
 
     def _wager(self, coup: NotedCoup, line_no: int) -> None:
         """Chips on the areas as they were noted; whoever lacks chips buys them."""
