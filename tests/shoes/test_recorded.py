@@ -11,7 +11,7 @@ from minibac.house.recorded import RecordLines, recorded
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.check import check_record
 from minibac.shoes.notation import line_of, read_notation
-from minibac.shoes.noted import Item, NotedCoup, Unread
+from minibac.shoes.noted import Item, NotedCoup, NotedMoment, Unread
 from minibac.shoes.noted_record import noted, timed
 from minibac.shoes.reading import placed
 from minibac.shoes.record import make_record, read_record
@@ -58,6 +58,13 @@ def test_every_wager_and_house_money_come_back() -> None:
         table.step()
     items = list(noted(read_record(b"".join(make_record(stored(table.log), 1)))))
     assert {wager.wager for item in items if isinstance(item, NotedCoup) for wager in item.wagers} > {"house-money"}
+    assert list(noted(read_record(one_record(items)))) == items
+
+
+@pytest.mark.parametrize("name", ["last-hand-section-42", "last-hand-massachusetts"])
+def test_a_cutting_card_that_lay_deeper_than_the_least_comes_out_in_the_same_coup(name: str) -> None:
+    items = list(noted(read_record(b"".join(make_record(stored(SCENARIOS[name]().log), 1)))))
+    assert any(isinstance(item, NotedMoment) for item in items)
     assert list(noted(read_record(one_record(items)))) == items
 
 
@@ -141,6 +148,7 @@ HEAD = ('[shoe "T/1"]', '[rulebook "seneca"]', "cut 200", "burn As 2h")
         (("1. void 9h Kd | Qd 4c", "2. 9h Kd | Qd 4c"), 7, "by the rulebook the end of the shoe comes before this"),
         (("1. void 9h x | Qd 4c",), 6, "rank and suit of every card that is turned, and x has not"),
         (("1. 9h Kd | Qd 4c = P", "last-hand"), 7, "the last hand does not come here"),
+        (("last-hand", "1. 9h Kd | Qd 4c = P"), 6, "the last hand does not come here"),
         (("1. 9h Kd | Qd 4c = P", "3. 9s Kd | Qd 4c = P"), 7, "number would be 2 by the rulebook, not 3"),
         (("1. 9h Kd | Qd 4c = P", "Hello, world"), 7, "'Hello,' begins no line"),
         (("1. 9h Kd | Qd 4c = P", '2. 9s Kd | Qd 4c = P at="2026-01-01"'), 4, "times all or none"),

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from minibac.cards.shoe import check_depth
 from minibac.house.company import OF_AGE
 from minibac.house.law import act, opening
 from minibac.house.vault import Vault
@@ -314,6 +315,7 @@ class _Dealt:
             why = "guests had a share in its shuffle, and what they gave before it is in its own record alone"
             raise _AsideError(shoe.line_no, why)
         self._vault = _NotedCards(shoe.facts, faces)
+        self._depth = _depth(rules, wanted)
         first = opening(table, rules, self._at, by_hand=self._vault.by_hand)
         self._state = opened(first)
         self._log: list[e.Event] = [first]
@@ -403,6 +405,8 @@ class _Dealt:
         if state.phase is Phase.CUT and isinstance(item, NotedCut):
             by = guest(state, state.cut_seat) if state.cut_seat else crew(state).caller
             return c.CutStack(by=by, at=self._now, position=item.position)
+        if state.phase is Phase.CUT_DONE and self._depth:
+            return c.CompleteCut(by=crew(state).caller, at=self._now, depth=self._depth)
         if state.phase is Phase.HOUSE_MONEY and isinstance(item, NotedCoup) and (seat := choice_due(state)):
             added = next((w.wager for w in item.wagers if w.seat == seat and w.added_cents), TAKE)
             return c.ChooseHouseMoney(by=guest(state, seat), at=self._now, seat=seat, choice=added)
@@ -469,6 +473,17 @@ class _Dealt:
         if steps:
             self._state = steps[-1].state
         return tuple(event for event, _ in steps)
+
+
+def _depth(rules: HouseRules, wanted: Sequence[tuple[Happening, int]]) -> int:
+    """Where the cutting card lay, so that it came out in the coup before the last hand was called; 0 as usual."""
+    left = began = rules.cards_in_shoe
+    for item, _ in wanted:
+        if isinstance(item, NotedMoment):
+            usual = left < int(rules.options.get("cut_card_depth", 0)) <= began
+            return 0 if usual or check_depth(rules, rules.cards_in_shoe, began) else began
+        began, left = left, left - len(_left_the_shoe(item))
+    return 0
 
 
 def _left_the_shoe(item: Happening) -> list[NotedCard]:
