@@ -1,10 +1,12 @@
 """The automatic guests of an exam: company that wagers this and that, each in a style that gives a dealer something to
-do: odd amounts, too few chips, chips after the call, an objection, cards that are not given back."""
+do: odd amounts, too few chips, chips after the call, an objection, chips and cards that are waited for."""
 
 from collections.abc import Callable
 from random import Random
 
-from minibac.house.company import Company
+from msgspec.structs import replace
+
+from minibac.house.company import DEFAULT_UNIT_CENTS, UNITS, Company
 from minibac.machine.kinds import Command
 from minibac.machine.roles import Role
 from minibac.play.wagers import MAIN
@@ -14,12 +16,15 @@ from minibac.school.exam_state import ExamState
 from minibac.school.scenario import StyledGuest
 from minibac.table import commands as c
 from minibac.table.automatic import guest, next_command
+from minibac.table.dealing import mode
 from minibac.table.machine import TABLE
 from minibac.table.state import Phase, TableState
 
 ODD_CENTS = (3700, 4500, 6300, 8500, 11500, 13700, 17500)
 DELAY_MS = 20_000
-"""How long a guest who delays keeps the cards at least, beyond the time that the table has stated."""
+"""How long a guest who delays takes over chips, and over cards beyond the time that the table has stated."""
+MOST_UNITS = 2 * max(UNITS)
+"""So much a guest who delays wagers where cards are handed out: more than the others, so as to be handed them."""
 
 
 class ScenarioGuests(Company):
@@ -32,19 +37,22 @@ class ScenarioGuests(Company):
         self.round_no = 1
         self._late: set[tuple[int, int]] = set()
         self._objected: set[tuple[int, int]] = set()
+        self._held: list[c.PlaceWager] = []
+        """The chips of this round that are still in the hands of guests who delay."""
 
     def in_exam(self, state: ExamState) -> Command | None:
         """What one of them does now, or ``None``."""
         table = state.table
         self.round_no = state.coups + 1
-        return self._too_late(table) or self._objects(state) or self.next_command(table) or self._answers(table)
+        slow = self._too_late(table) or self._slowly(table)
+        return slow or self._objects(state) or self.next_command(table) or self._answers(table)
 
     def _styled(self, style: str, round_no: int) -> list[StyledGuest]:
         return [one for one in self.guests.values() if one.style == style and one.shows(round_no)]
 
     def _too_late(self, table: TableState) -> Command | None:
         """Chips after the call, once the first card is out."""
-        if table.phase is not Phase.DEALING or table.coup is None or table.coup.simulated or not table.coup.player:
+        if not self._first_card_is_out(table):
             return None
         for one in self._styled("late", self.round_no):
             if (one.seat, self.round_no) not in self._late and one.seat in table.seats:
@@ -53,6 +61,17 @@ class ScenarioGuests(Company):
                 by = guest(table, one.seat)
                 return c.PlaceWager(by=by, at=self.now(), seat=one.seat, wager="tie", cents=cents)
         return None
+
+    def _slowly(self, table: TableState) -> Command | None:
+        """Chips of a guest who delays: after a while, or once the first card is out, which is too late."""
+        waits = table.phase is Phase.BETTING and not table.strays and table.stopped is None
+        comes = self._first_card_is_out(table) or (waits and self.now() >= table.since + DELAY_MS)
+        return replace(self._held.pop(0), at=self.now()) if self._held and comes else None
+
+    @staticmethod
+    def _first_card_is_out(table: TableState) -> bool:
+        coup = table.coup
+        return table.phase is Phase.DEALING and coup is not None and not coup.simulated and bool(coup.player)
 
     def _objects(self, state: ExamState) -> Command | None:
         """An objection to the payment of the round before."""
@@ -83,6 +102,14 @@ class ScenarioGuests(Company):
         by, at = guest(state, seat), self.now()
         rest = [command for command in plan if not isinstance(command, c.PlaceWager)]
         wager = self.chance.choice(MAIN)
+        if one.style == "delays":
+            unit = state.minimum_cents.get(wager, DEFAULT_UNIT_CENTS)
+            if mode(state) == "handed":
+                cents = min(unit * MOST_UNITS, state.maximum_cents.get(wager, unit))
+                return [*rest, c.PlaceWager(by=by, at=at, seat=seat, wager=wager, cents=cents)]
+            others = [held for held in self._held if held.seat != seat]
+            self._held = [*others, c.PlaceWager(by=by, at=at, seat=seat, wager=wager, cents=unit)]
+            return rest
         if one.style == "odd":
             odd = c.PlaceWager(by=by, at=at, seat=seat, wager=wager, cents=self.chance.choice(ODD_CENTS))
             placed = [command for command in plan if isinstance(command, c.PlaceWager)]

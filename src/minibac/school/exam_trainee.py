@@ -74,8 +74,8 @@ NOTICED_BY: dict[str, str] = {
     Mishap.BURN_TOO_MANY: "burn-wrong",
 }
 """What a report notices."""
-REALLY = (Mishap.TOO_FEW_CARDS, Mishap.UNCOLLECTED, Mishap.CASH_OVERDUE)
-"""Reports that the table can check by itself."""
+REALLY = (Mishap.TOO_FEW_CARDS, Mishap.CASH_OVERDUE)
+"""Reports that the table checks by itself; of a debt it takes the dealer's word that the guest cannot pay."""
 MOST_LEFT_OUT, MOST_STEPS = 5, 12
 
 
@@ -93,6 +93,8 @@ class TraineeSitting(SettlementSitting):
             return None
         if type(command) in PLAY:
             self._overlooked(command)
+        if isinstance(command, c.RevokeRight):
+            return self._takes_back(command)
         omitted = self.open("card-omitted") if isinstance(command, c.DealCard) else None
         refusal = self.goes(command)
         if refusal is None and omitted is not None:
@@ -142,11 +144,29 @@ class TraineeSitting(SettlementSitting):
         if fault := (command.hand and self.open(kind, hand=command.hand)) or self.open(kind):
             self.noticed(fault, put_right=False)
             return None
-        if command.kind in REALLY or command.kind not in REPORTED:
+        if command.kind in REALLY or command.kind not in REPORTED or self._cannot_pay(command):
             return self.take(command)
         about = incident_clauses(self.table, command.kind) or due(self.table)[1]
         right = said("nothing of the kind has happened")
         self.fault("false-alarm", deed(command), right, about)
+        return None
+
+    def _cannot_pay(self, command: c.Report) -> bool:
+        owes = command.kind == Mishap.UNCOLLECTED and self.table.owed(command.seat)
+        return bool(owes) and self.table.chips(command.seat) < to_pay(self.table, command.seat)
+
+    def _takes_back(self, command: c.RevokeRight) -> Refusal | None:
+        """Cards are taken from a guest: for delay once the time is over, and nobody here breaks a rule."""
+        handed, coup = self.table.rules.rulebook.handed, self.table.coup
+        seat = coup.holders[command.hand] if coup is not None and command.hand in coup.holders else 0
+        refusal = self.goes(command)
+        there = coup is not None and coup.handed == command.hand
+        if refusal and (refusal.code in ASKED_FOR or not there):
+            return self._wrong(command, refusal)
+        if refusal or command.reason != handed.delay:
+            whose = said("the guest has the right to turn the cards, and has broken no rule")
+            right = refusal.said if refusal else whose
+            self.fault("right-passed-over", deed(command), right, handed.revoke, hand=command.hand, seat=seat)
         return None
 
     def _overlooked(self, command: c.Command) -> None:

@@ -22,7 +22,7 @@ from minibac.voice.said import NOTHING, Fact, Said, many, said, words_of
 FORMAT = "minibac-scenario/1"
 STYLES = ("plain", "odd", "short", "late", "disputes", "delays")
 """How an automatic guest behaves: odd but good amounts; too few chips; chips after the call; an objection to a payment;
-cards that are not given back."""
+cards that are not given back, or where none are handed out chips that are waited for."""
 MOST_ROUNDS, MOST_MINUTES, ALL = 500, 600, 100
 
 

@@ -9,8 +9,11 @@ import { get, post, RefusedError } from "./api.js";
 /** @typedef {import("./types.js").Said} Said */
 /** @typedef {{id: string, steps: number, name: string, rulebook: string, ended: boolean, now: number, ends_at: number|null, view: Record<string, any>, yours: Record<string, any>, result: any, note?: string|null, paused?: boolean, happened_said?: Said[], refused?: import("./types.js").Refusal|null}} ToldExam */
 
-/** How often the page looks what an instructor says, and lets time pass: for a guest who holds the cards, and when it is up. */
+/** How often the page looks what an instructor says, and lets time pass: for a guest who holds the cards or is slow with chips, and when it is up. */
 const LOOK_MS = 4_000;
+/** From when on the page waits for chips, and how often: who deals need not. */
+const SLOW_MS = 20_000;
+const MOST_WAITS = 8;
 const WAIT = "wait";
 
 export class ExamLink extends EventTarget {
@@ -22,6 +25,9 @@ export class ExamLink extends EventTarget {
     this.version = 0;
     /** @type {ToldExam|null} */
     this.told = null;
+    /** Since when wagers are made, by the clock of the house, and how often the page has waited then. */
+    this.since = 0;
+    this.waited = 0;
     /** What stands in line. @type {Promise<unknown>} */
     this.line = Promise.resolve();
   }
@@ -42,7 +48,7 @@ export class ExamLink extends EventTarget {
   #often() {
     setTimeout(async () => {
       if (this.told?.ended) return;
-      if (!document.hidden) await (this.#waits() ? this.step(WAIT) : this.look());
+      if (!document.hidden) await (this.#waits() ? this.#wait() : this.look());
       this.#often();
     }, LOOK_MS);
   }
@@ -50,7 +56,14 @@ export class ExamLink extends EventTarget {
   /** Whether time changes something. */
   #waits() {
     const { paused, result, view, now, ends_at: until } = /** @type {ToldExam} */ (this.told);
-    return !paused && !result && (view.coup ? Boolean(view.coup.handed) : until !== null && now >= until);
+    const up = until !== null && now >= until;
+    const slow = view.phase === "betting" && now - this.since >= SLOW_MS && this.waited < MOST_WAITS;
+    return !paused && !result && (view.coup ? Boolean(view.coup.handed) : up || slow);
+  }
+
+  #wait() {
+    this.waited += 1;
+    return this.step(WAIT);
   }
 
   /** How it stands now; a house that does not answer is asked again later. */
@@ -91,6 +104,10 @@ export class ExamLink extends EventTarget {
     this.told = told;
     this.version = told.steps;
     const { now, view, yours } = told;
+    if (view.phase !== before?.view.phase) {
+      this.since = now;
+      this.waited = 0;
+    }
     const mine = JSON.stringify(yours) === JSON.stringify(before?.yours) ? null : yours;
     if (!before) this.dispatchEvent(new CustomEvent("welcome", { detail: { now, view, yours, you: null, back: false, missed: [] } }));
     else {
