@@ -224,8 +224,14 @@ def test_an_audit_holds_the_cards_against_the_mixed_stack(tmp_path: Path) -> Non
         assert ("the order that was revealed has" in " ".join(audit(str(file)).output.split())) == wrong
 
 
-def test_such_a_notation_is_no_record_again_and_says_why(tmp_path: Path) -> None:
-    file, to = tmp_path / "shoe.shoe", tmp_path / "shoe.jsonl"
+def test_such_a_notation_is_a_record_again_unless_a_value_was_withheld(tmp_path: Path) -> None:
+    file, to, again = tmp_path / "shoe.shoe", tmp_path / "shoe.jsonl", tmp_path / "again.shoe"
     file.write_text("".join(written(noted(read_record(shared())))), encoding="utf-8")
+    for out in (to, again):
+        answer = calling("shoes", "convert")(str(file if out is to else to), str(out))
+        assert answer.exit_code == 0, answer.output
+    assert verify(str(to)).exit_code == 0
+    assert again.read_bytes() == file.read_bytes()
+    file.write_text("".join(written(noted(read_record(shared("section-42", (3,)))))), encoding="utf-8")
     answer = calling("shoes", "convert")(str(file), str(to))
-    assert "guests had a share in its shuffle" in " ".join(answer.output.split())
+    assert "a guest withheld a share, and its hash is in the record" in " ".join(answer.output.split())

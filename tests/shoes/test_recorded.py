@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from minibac.house.recorded import RecordLines, recorded
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.check import check_record
 from minibac.shoes.notation import line_of, read_notation
-from minibac.shoes.noted import Item, NotedCoup, NotedMoment, Unread
+from minibac.shoes.noted import Fact, Item, NotedCoup, NotedMoment, Unread
 from minibac.shoes.noted_record import noted, timed
 from minibac.shoes.reading import placed
 from minibac.shoes.record import make_record, read_record
@@ -66,6 +67,27 @@ def test_a_cutting_card_that_lay_deeper_than_the_least_comes_out_in_the_same_cou
     items = list(noted(read_record(b"".join(make_record(stored(SCENARIOS[name]().log), 1)))))
     assert any(isinstance(item, NotedMoment) for item in items)
     assert list(noted(read_record(one_record(items)))) == items
+
+
+VERSIONS = Path(__file__).parents[1] / "data" / "versions"
+
+
+@pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
+def test_records_of_former_versions_come_back_also_where_guests_had_a_share_in_the_shuffle(version: str) -> None:
+    data = (VERSIONS / version / "shoe.jsonl").read_bytes()
+    items = list(noted(read_record(data)))
+    made = one_record(items)
+    assert made.partition(b",")[0] == data.partition(b",")[0]  # minibac-shoe/2, and 3 with shares
+    again = read_record(made)
+    assert list(noted(again)) == items
+    assert check_record(again).faults == ()
+    shares = [item for item in items if isinstance(item, Fact) and item.name == "shares"]
+    assert bool(shares) == (version == "0.2.0")
+    for told, says in (("1:", "withheld a share"), ("one", "cannot be read"), ("1:ab", "64 hexadecimal digits")):
+        altered = [Fact("shares", told) if item in shares else item for item in items]
+        (found,) = records_of(altered) if shares else (Unread(1, "", says),)
+        assert isinstance(found, Unread)
+        assert says in found.why
 
 
 def test_a_coup_that_could_not_be_completed_comes_back_and_one_that_somebody_noted_as_void_too() -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from minibac.cards.share import read_shares, share_hash
 from minibac.cards.shoe import check_depth
 from minibac.house.company import OF_AGE
 from minibac.house.law import act, opening
@@ -51,9 +52,10 @@ from minibac.table.automatic import crew, guest, next_command
 from minibac.table.corrections import correctable
 from minibac.table.guests import to_pay
 from minibac.table.machine import opened
-from minibac.table.phases import UNCALLED
+from minibac.table.phases import SHARING, UNCALLED, sharing
 from minibac.table.settling import TAKE, choice_due
-from minibac.table.state import Phase
+from minibac.table.state import Phase, TableState
+from minibac.table.timing import ShareTimes
 
 DEALER = "the dealer of the notation"
 """Somebody who cut where it is noted; the automatic dealer's cut falls where the commitment says."""
@@ -62,7 +64,7 @@ UNFINISHABLE = f"incident {Mishap.UNFINISHABLE}"
 """The remark on a coup that could not be completed."""
 LAST_HAND = "last-hand"
 OPTION, APPROVED = "option.", "approved."
-OF_THE_SHOE = ("commitment", "order", "salt")
+OF_THE_SHOE = ("commitment", "shares", "order", "salt")
 SAID_BY: dict[type, type[e.Event]] = {
     NotedCut: e.StackCut,
     NotedBurn: e.CardsBurned,
@@ -275,8 +277,11 @@ class _NotedCards(Vault):
         del decks, on_top
         return self._committed
 
-    def cut(self, position: int) -> None:
+    def mix(self, seed: str) -> None:
         """The cards are noted as they left the shoe."""
+
+    def cut(self, position: int) -> None:
+        """As before the cut."""
 
     def card(self, position: int) -> str:
         if position >= len(self._faces):
@@ -311,9 +316,7 @@ class _Dealt:
         faces = [(card.revoked[0] if card.revoked else card.face, line_no) for card, line_no in cards]
         if "commitment" in shoe.facts and not {"order", "salt"} <= shoe.facts.keys():
             raise _AsideError(shoe.line_no, "what was committed to was never revealed, or was not noted")
-        if "shares" in shoe.facts:
-            why = "guests had a share in its shuffle, and what they gave before it is in its own record alone"
-            raise _AsideError(shoe.line_no, why)
+        self._shares = _shares(shoe)
         self._vault = _NotedCards(shoe.facts, faces)
         self._depth = _depth(rules, wanted)
         first = opening(table, rules, self._at, by_hand=self._vault.by_hand)
@@ -330,8 +333,11 @@ class _Dealt:
             (int(dict(item.fields).get("seat", 0)) for item, _ in wanted if isinstance(item, NotedCut)), 0
         )
         seats = {wager.seat for item, _ in wanted if isinstance(item, NotedCoup) for wager in item.wagers}
-        for seat in sorted({self._cutter or 1, *seats} if not seats or self._cutter else seats):
+        seats |= {*self._shares, *([self._cutter] if self._cutter else [])}
+        for seat in sorted(seats or {1}):
             self._do(c.TakeSeat(by=THE_HOUSE, at=self._at, seat=seat, guest=f"guest-{seat}", **OF_AGE))
+        if self._shares:
+            self._do(c.StateShare(by=THE_HOUSE, at=self._at, times=ShareTimes()))
 
     def _times(self) -> list[int]:
         """When each item was; every one is timed, or none is."""
@@ -400,6 +406,8 @@ class _Dealt:
     def _chosen(self, item: Happening) -> c.Command | None:
         """What somebody decides as it was noted: who cuts and where, and where House Money goes."""
         state = self._state
+        if self._shares and state.phase in SHARING and (silent := sharing(state)):
+            return self._share(state, silent[0])
         if state.phase is Phase.CUT_OFFER and state.cut_seat == self._cutter:
             return c.AnswerCut(by=guest(state, state.cut_seat), at=self._now, accept=True)
         if state.phase is Phase.CUT and isinstance(item, NotedCut):
@@ -411,6 +419,14 @@ class _Dealt:
             added = next((w.wager for w in item.wagers if w.seat == seat and w.added_cents), TAKE)
             return c.ChooseHouseMoney(by=guest(state, seat), at=self._now, seat=seat, choice=added)
         return None
+
+    def _share(self, state: TableState, seat: int) -> c.Command:
+        """What a guest's program gave to the shuffle: the hash that the value tells, and then the value."""
+        value, by = self._shares.get(seat, ""), guest(state, seat)
+        if state.phase is Phase.MIXING:
+            return c.RevealShare(by=by, at=self._now, seat=seat, value=value)
+        told = share_hash(self._table, self._number, seat, value) if value else ""
+        return c.CommitShare(by=by, at=self._now, seat=seat, hash=told)
 
     def _voided(self, item: Happening) -> c.Command | None:
         """A void coup is reported when its cards lie as noted (F14); where cards ran out, the rules void it."""
@@ -484,6 +500,17 @@ def _depth(rules: HouseRules, wanted: Sequence[tuple[Happening, int]]) -> int:
             return 0 if usual or check_depth(rules, rules.cards_in_shoe, began) else began
         began, left = left, left - len(_left_the_shoe(item))
     return 0
+
+
+def _shares(shoe: _NotedShoe) -> dict[int, str]:
+    """What guests gave to the shuffle, by seat. The hash of a value that was withheld is nowhere in a notation."""
+    try:
+        shares = read_shares(shoe.facts.get("shares", ""))
+    except ValueError:
+        raise _AsideError(shoe.line_no, "what guests gave to the shuffle cannot be read") from None
+    if "" in shares.values():
+        raise _AsideError(shoe.line_no, "a guest withheld a share, and its hash is in the record of the shoe alone")
+    return shares
 
 
 def _left_the_shoe(item: Happening) -> list[NotedCard]:
