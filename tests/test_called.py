@@ -33,7 +33,7 @@ FROM_OUTSIDE = {
     "MemoryStore": "docs/books.md: books without a file",
     "rules_for": "docs/house-file.md: the rules of a house's first table",
     "NAME": "simulate.runs, of whichever back end it was given", "CHUNK_SHOES": "the same", "deal": "the same",
-    "training_table": "docs/client.md: a bot",
+    "training_table": "docs/client.md: a bot", "came_to": "the same",
     "replay": "whoever holds a log: the state that it leads to",
     "leads": "whoever walks or draws the life of a machine: docs/table.md",
     "expectations": "bench/perfect_play.py holds the kernel of the GPU against it",
