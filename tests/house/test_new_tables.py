@@ -112,3 +112,58 @@ def test_a_house_gives_guests_a_share_in_the_shuffle_from_its_next_start_on_and_
                 assert (table.state.share == USUAL_SHARE) == shared
 
     asyncio.run(play())
+
+
+def two_pits() -> dict[str, Any]:
+    """Two pits that settle by different procedures, each with a table, and a second table in the first pit."""
+    document = house("section-42")
+    document["pits"]["south"] = document["pits"]["main"] | {"name": "South", "settlement_order": "i"}
+    first = document["tables"]["s42-1"]
+    document["tables"] |= {"s42-2": first | {"pit": "south"}, "s42-3": dict(first)}
+    return document
+
+
+@pytest.mark.clause("s42/j/3/i", breaks=True)
+def test_a_file_moves_no_table_into_a_pit_that_settles_otherwise(saw: Sightings) -> None:
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        document = two_pits()
+        async with hosting(store, houses=[read(document)], hands=hands) as desk:
+            pit = desk.house.pits["south"]
+            assert (await pit.command(pc.GiveNotice(by=BOSS, at=0, options={"settlement_order": "i"}, text="s42-3"))).ok
+            assert (await pit.command(pc.ReceiveNotice(by=EYE, at=0, notice=1))).ok
+        hands.now += HALF_AN_HOUR_MS
+        document["tables"]["s42-3"]["pit"] = "south"
+        async with hosting(store, houses=[read(document)], hands=hands) as desk:
+            assert desk.house.tables["s42-3"].pit == "main"
+            assert desk.house.tables["s42-3"].state.rules.options["settlement_order"] == "iv"
+            assert list(desk.house.pits["south"].state.tables) == ["s42-2"]
+            told = next(refusal for refusal in desk.house.not_taken if "in the pit main" in refusal.sentence)
+            assert told.code is Code.DIFFERS_FROM_PIT
+            saw(told)
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("s42/j/3/i", breaks=True)
+def test_a_table_stays_closed_whose_pit_has_another_name_and_another_procedure_now(saw: Sightings) -> None:
+    """A pit that is new in the file opens as the file says, and its tables play on as their logs have it."""
+
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        document = two_pits()
+        async with hosting(store, houses=[read(document)], hands=hands):
+            pass
+        document["pits"]["hall"] = document["pits"].pop("main") | {"settlement_order": "i"}
+        document["tables"]["s42-1"]["pit"] = document["tables"]["s42-3"]["pit"] = "hall"
+        document["tables"]["s42-4"] = dict(document["tables"]["s42-1"])
+        async with hosting(store, houses=[read(document)], hands=hands) as desk:
+            assert sorted(desk.house.tables) == ["s42-2", "s42-4"]
+            closed = [refusal for refusal in desk.house.not_taken if "stays closed" in refusal.sentence]
+            assert [refusal.code for refusal in closed] == [Code.DIFFERS_FROM_PIT, Code.DIFFERS_FROM_PIT]
+            saw(closed)
+        document["pits"]["hall"]["settlement_order"] = "iv"
+        async with hosting(store, houses=[read(document)], hands=hands) as desk:
+            assert sorted(desk.house.tables) == ["s42-2", "s42-4"], "the pit has its procedure in its own log"
+
+    asyncio.run(play())

@@ -145,8 +145,8 @@ def test_a_seated_person_plays_no_more_and_nobody_but_security_and_compliance_le
         assert (refusal["code"], refusal["clause"], refusal["also"]) == (
             "not-eligible",
             "sem/banned",
-            ["sem/self-excluded"],
-        ), "which list it is, is not told"
+            ["sem/self-excluded", *(["sem/age-21"] if command == "PlaceWager" else [])],
+        ), "which list it is is not told"
     boss.until_view(lambda _: (boss.yours or {})["may_not_play"] == [SEAT])
 
     # The round is settled, the seat is left by the house, and the chips are counted into the wallet.

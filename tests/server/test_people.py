@@ -20,7 +20,7 @@ from minibac.records.store import StoreError
 from minibac.rules.refusal import Refusal
 from minibac.server.connection import LOCKED, NOBODY
 from minibac.table.events import SeatTaken, decode
-from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running
+from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running, wait_until
 
 MINUTE_MS = 60_000
 
@@ -330,6 +330,13 @@ def test_where_the_rulebook_asks_for_an_age_it_is_asked_for_and_stays_with_the_p
         assert isinstance(taken, SeatTaken)
         assert (taken.least_age, taken.attested_by) == (21, guard.person["id"])
         assert 40 not in [getattr(taken, name) for name in taken.__struct_fields__], "the log does not say how old"
+        table = server.front.house.tables["sem-1"]
+        guard.post(path, {"age": 20})  # looked at once more
+        wait_until(lambda: 5 not in table.state.seats)
+        assert page.give("TakeSeat", seat=5)["refusal"]["clause"] == "sem/age-21"
+        guard.post(path, {"age": 21})
+        page.ok("TakeSeat", seat=5)
+        assert not table.state.seats[5].excluded
         page.ok("LeaveSeat", seat=5)
 
 

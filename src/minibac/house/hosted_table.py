@@ -27,6 +27,7 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.deadlines import Deadline, deadlines
 from minibac.table.guest_view import may_see
+from minibac.table.guests import least_age
 from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
@@ -374,11 +375,12 @@ class HostedTable(HostedStream[TableState]):
 
     # --- what the house itself does at a table
 
-    async def say_excluded(self, guest: str, kind: str) -> None:
-        """Bring the lists of the house to a guest who sits here, whichever process owns the table; the table hears
-        whether the guest may play, and no more."""
+    async def say_excluded(self, guest: str, kind: str, age: int | None = None) -> None:
+        """Bring the lists of the house, and an age that is known better by now, to a guest who sits here, whichever
+        process owns the table; the table hears whether the guest may play, and no more."""
         await self.follow()
-        seats, excluded = self.state.seats_of((guest,)) if self.exists else (), kind in self.lists
+        seats = self.state.seats_of((guest,)) if self.exists else ()
+        excluded = kind in self.lists or (seats != () and age is not None and age < least_age(self.state))
         if any(self.state.seats[seat].excluded != excluded for seat in seats):
             said_at_once = c.SayExcluded(by=THE_HOUSE, at=0, guest=guest, excluded=excluded)
             answer = await self.carry_out(said_at_once)

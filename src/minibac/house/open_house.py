@@ -37,12 +37,16 @@ from minibac.house.training_tables import (
     training_times,
 )
 from minibac.houses.checks import no_share
+from minibac.houses.papers import pit_text
 from minibac.houses.types import CHIPS_OF_EXCLUDED, House, Inventory
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.house import gaming_day
 from minibac.pits.house_events import ParameterChanged
 from minibac.pits.house_state import TRAINING_TABLE
+from minibac.pits.notices import waiting_change
 from minibac.pits.pit_checks import COUNTS
+from minibac.pits.pit_opening import unlike_pit
+from minibac.pits.who import shared_clauses
 from minibac.records.store import Broken, Store, StoreError, Unsound
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -396,7 +400,16 @@ class OpenHouse:
     async def _may_stand(self, table: HostedTable) -> bool:
         """Whether a table of the house file is one of its pit: a new one joins it first, with what was told before."""
         pit = self.pits[table.pit]
-        if table.id not in pit.state.tables and (refusal := await pit.take_in(table.house_table)):
+        if table.id in pit.state.tables:
+            return True
+        if home := next((known for known in self.pits.values() if table.id in known.state.tables), None):
+            knows_pits = pit_text(table.house_table.rules.rulebook) is not None
+            why = said("a table stays in the pit that has it in its log: a file moves it nowhere")
+            what = said("table {name} plays on in the pit {pit}", name=table.id, pit=home.id)
+            self._does_not(what, refuse(Code.DIFFERS_FROM_PIT, why, *(shared_clauses() if knows_pits else ())))
+            table.pit = home.id
+            return True
+        if refusal := await pit.take_in(table.house_table):
             self._does_not(said("table {name} stays closed", name=table.id), refusal)
             return False
         return True
@@ -411,6 +424,11 @@ class OpenHouse:
         table.heard = lambda: self._links.something_happened(table.id)
         table.opens = lambda command: self._links.open_tray(table, command)
         await self._bring_up_stream(table, table.open_first)
+        if not table.training and (refusal := self._unlike_pit(table)):
+            self._does_not(said("table {name} stays closed", name=table.id), refusal)
+            await self._ownership.release(table)
+            del self._up[table.stream]
+            return table
         dealer = self._dealers[table.id] = AutomaticDealer(table)
         self.premises.woken.append(dealer.wake)
         self.tables[table.id] = table
@@ -420,6 +438,14 @@ class OpenHouse:
             await self._recovered(table)
         dealer.start()
         return table
+
+    def _unlike_pit(self, table: HostedTable) -> Refusal | None:
+        """Why a table that has a log cannot stand in its pit, or ``None``: it differs from the others there, and no
+        change is on its way to it."""
+        pit = self.pits[table.pit].state
+        if not table.exists or waiting_change(pit, table.id):
+            return None
+        return next(iter(unlike_pit(pit.options, table.id, table.state.rules)), None)
 
     def _unchanged(self, table: HostedTable) -> None:
         """A house file that was changed changes no table that has a log: its pit does, after the notices."""

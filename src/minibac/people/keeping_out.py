@@ -18,6 +18,7 @@ from minibac.houses.types import CHIPS_OF_EXCLUDED
 from minibac.machine.automatic_people import is_automatic
 from minibac.machine.roles import Actor
 from minibac.people.accounts import REDEMPTIONS, Account, Accounts
+from minibac.people.ages import years_of
 from minibac.people.exclusions import EXCLUSION, Exclusion, Exclusions, Match, fresh, person_of
 from minibac.people.person_types import Attempt, RedemptionTold
 from minibac.people.roster import Roster
@@ -98,16 +99,27 @@ class KeepingOut:
         log().info("significant", kind="exclusion", by=by)
 
     async def look_at(self, person: str, attempt: Attempt) -> None:
-        """Hold one account against the lists, when the house has learnt more about its person."""
+        """Hold one account against the lists and the ages of the tables, when the house has learnt more about its
+        person."""
         account = await self.accounts.get(person)
-        if account and (match := await self.lists.of(account)):
-            await self._noticed_now(match, attempt, account)
+        if account is None:
+            return
+        if match := await self.lists.of(account):
+            await self._tell(match, attempt, account)
+        await self._told_tables(account, match.entry.kind if match and match.sure else "")
 
     async def _noticed_now(self, match: Match, attempt: Attempt, account: Account) -> None:
         """The tables hear at once that somebody may not play, and security hears who it is."""
         await self._tell(match, attempt, account)
-        for table in list(self.house.tables.values()) if match.sure else ():
-            await table.say_excluded(account.id, match.entry.kind)
+        if match.sure:
+            await self._told_tables(account, match.entry.kind)
+
+    async def _told_tables(self, account: Account, kind: str) -> None:
+        for table in list(self.house.tables.values()):
+            await table.say_excluded(account.id, kind, self._age(account))
+
+    def _age(self, account: Account) -> int | None:
+        return years_of(account, self.house.now(), self.house.time_zone)
 
     async def look_at_lists(self) -> None:
         """Hold everybody who sits against the lists: another day begins, or nobody could tell the tables before."""
@@ -117,7 +129,8 @@ class KeepingOut:
             for sits in seats if entries or any(each.excluded for each in seats) else ():
                 account = None if is_automatic(sits.guest) else await self.accounts.get(sits.guest)
                 match = self.lists.match(entries, account) if account else None
-                await table.say_excluded(sits.guest, match.entry.kind if match and match.sure else "")
+                age = self._age(account) if account else None
+                await table.say_excluded(sits.guest, match.entry.kind if match and match.sure else "", age)
 
     # ---------------------------------------------------------------------------------------------------- at the cage
 

@@ -233,7 +233,8 @@ async def _answered(front: Front, hub: Hub, connection: Connection, command: c.C
     answer = await table.command(sent, name)
     if answer.ok and isinstance(sent, c.TakeSeat):  # the lists may have changed on the way
         account = await front.people.accounts.get(connection.person)
-        await table.say_excluded(connection.person, await front.people.keeping_out.lists.kind_of(account))
+        age = years_of(account, front.house.now(), front.house.time_zone) if account else None
+        await table.say_excluded(connection.person, await front.people.keeping_out.lists.kind_of(account), age)
     refused = answer.refusal is not None and answer.refusal.code is Code.NOT_ELIGIBLE
     if isinstance(sent, c.TakeSeat) or (refused and may_not_play(table.state, sent)):
         facts = {"table": table.id, "address": connection.address}

@@ -88,6 +88,7 @@ def _(state: TableState, event: e.RightSurrendered) -> TableState:
         offering=event.hand if event.offered else "",
         offered=event.offered,
         asked=(event.seat,),
+        given_up=(*coup.given_up, (event.hand, event.seat, event.reason)),
         holders=holders,
     )
     return replace(state, coup=coup)
@@ -324,4 +325,6 @@ def _(state: TableState, event: e.IncidentOpened) -> TableState:
 
 @applies(e.IncidentResolved)
 def _(state: TableState, event: e.IncidentResolved) -> TableState:
-    return replace(state, incidents={no: i for no, i in state.incidents.items() if no != event.number})
+    """When play goes on, whoever it waits for has the whole time again."""
+    after = replace(state, incidents={no: i for no, i in state.incidents.items() if no != event.number})
+    return replace(after, since=event.at) if state.stopped and not after.stopped else after

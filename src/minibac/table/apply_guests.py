@@ -19,14 +19,16 @@ def _(state: TableState, event: e.SeatTaken) -> TableState:
     since = event.at if state.phase in PROCEDURES and not state.attended else state.since  # the first to look has time
     seats = {**state.seats, event.seat: SeatState(event.guest, event.name, arriving=event.arriving)}
     ready = tuple(seat for seat in state.ready if seat != event.seat)  # who sat here before has said nothing for others
-    return replace(state, seats=seats, since=since, left_owing=_without(state.left_owing, event.seat), ready=ready)
+    asked = tuple(seat for seat in state.cut_asked if seat != event.seat)  # nor has this guest been offered the cut
+    owing = _without(state.left_owing, event.seat)
+    facts = {"seats": seats, "since": since, "left_owing": owing, "ready": ready, "cut_asked": asked}
+    return replace(state, **facts, active_at=event.at)
 
 
 @applies(e.GuestArrived)
 def _(state: TableState, event: e.GuestArrived) -> TableState:
-    return _arrived(
-        replace(state, since=state.since if state.attended else event.at), event.seat
-    )  # a clock of one's own
+    since = state.since if state.attended else event.at  # a clock of one's own
+    return _arrived(replace(state, since=since, active_at=event.at), event.seat)
 
 
 def _arrived(state: TableState, seat: int) -> TableState:
@@ -60,8 +62,11 @@ def _without(seats: Mapping[int, SeatState], gone: int) -> dict[int, SeatState]:
 def _(state: TableState, event: e.SeatChanged) -> TableState:
     seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
     cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
-    ready = tuple(event.to if seat == event.seat else seat for seat in state.ready if seat != event.to)
-    return replace(state, seats=seats, cut_seat=cut_seat, ready=ready)
+    ready, asked = (
+        tuple(event.to if seat == event.seat else seat for seat in said if seat != event.to)
+        for said in (state.ready, state.cut_asked)
+    )
+    return replace(state, seats=seats, cut_seat=cut_seat, ready=ready, cut_asked=asked)
 
 
 @applies(e.ConnectionSaid)
@@ -77,7 +82,8 @@ def _(state: TableState, event: e.ChipsBought) -> TableState:
     if event.unnamed:
         waits = {**waits, event.seat: put_together(waits.get(event.seat, {}), event.notes)}
     cash = put_together(state.cash, event.notes)
-    return replace(state, seats={**state.seats, event.seat: seat}, cash=cash, cash_unnamed=waits)
+    seats = {**state.seats, event.seat: seat}
+    return replace(state, seats=seats, cash=cash, cash_unnamed=waits, active_at=event.at)
 
 
 @applies(e.NotesNamed)
@@ -126,7 +132,8 @@ def _(state: TableState, event: e.BettingOpened) -> TableState:
 def _(state: TableState, event: e.WagerPlaced) -> TableState:
     coupon = Coupon(event.coupon_cents, event.coupon_serial) if event.coupon_serial else None
     wager = state.wager(event.seat, event.wager).plus(event.cents, coupon)
-    return _arrived(replace(state, wagers={**state.wagers, (event.seat, event.wager): wager}), event.seat)
+    wagers = {**state.wagers, (event.seat, event.wager): wager}
+    return _arrived(replace(state, wagers=wagers, active_at=event.at), event.seat)
 
 
 @applies(e.WagerWithdrawn)
@@ -136,13 +143,13 @@ def _(state: TableState, event: e.WagerWithdrawn) -> TableState:
     wagers = {k: w for k, w in state.wagers.items() if k != key}
     if left.stake_cents:
         wagers[key] = left
-    return replace(state, wagers=wagers)
+    return replace(state, wagers=wagers, active_at=event.at)
 
 
 @applies(e.WagerSpoken)
 def _(state: TableState, event: e.WagerSpoken) -> TableState:
     spoken = Spoken(event.seat, event.wager, event.cents, event.cash_cents, event.at)
-    return replace(state, spoken=(*state.spoken, spoken))
+    return _arrived(replace(state, spoken=(*state.spoken, spoken), active_at=event.at), event.seat)
 
 
 @applies(e.SpokenConfirmed)
@@ -163,7 +170,8 @@ def _(state: TableState, event: e.SpokenConfirmed) -> TableState:
 
 @applies(e.SpokenReturned)
 def _(state: TableState, event: e.SpokenReturned) -> TableState:
-    return replace(state, spoken=tuple(s for s in state.spoken if (s.seat, s.wager) != (event.seat, event.wager)))
+    spoken = tuple(s for s in state.spoken if (s.seat, s.wager) != (event.seat, event.wager))
+    return replace(state, spoken=spoken, active_at=event.at)
 
 
 @applies(e.CashConverted)

@@ -71,7 +71,9 @@ def _answers(state: TableState, people: Crew) -> Iterator[Deadline]:
     if state.phase in SHARING:
         over = max(state.since + share_wait_ms(state), state.at) if sharing(state) else state.at
         yield Deadline(over, c.CloseShares(by=THE_HOUSE, at=over))
-    if state.phase in PROCEDURES and state.attended and not state.stopped:
+    if state.stopped:
+        return  # who cannot go on delays nobody
+    if state.phase in PROCEDURES and state.attended:
         step = next((step for step, _ in missing_steps(state)), None)
         if step is not None and step.roles == ("guest",):
             at = _over(state, state.timing.look_ms) if unanswered(state) else state.at

@@ -248,8 +248,12 @@ def _third_back(state: TableState, hand: str) -> tuple[str, ...]:
 
 
 def waived(state: TableState, event: e.Event, command: c.Command) -> tuple[e.Event, ...]:
-    """When the cards come to a seat that has waived the right to turn them, the right is offered on at once (F11)."""
-    if book_of(state.rules).deal_mode != "handed" or not any(seat.waives for seat in state.seats.values()):
+    """When the cards come to a seat that has waived the right to turn them (F11), or has given it up before a card of
+    the hand turned over (B28), the right is offered on at once."""
+    given_up = state.coup is not None and state.coup.given_up
+    if book_of(state.rules).deal_mode != "handed" or not (
+        given_up or any(seat.waives for seat in state.seats.values())
+    ):
         return ()
     state = apply_all(state, [event])
     coup = state.coup
@@ -259,9 +263,13 @@ def waived(state: TableState, event: e.Event, command: c.Command) -> tuple[e.Eve
     if hand is None or coup.handed or coup.offering:
         return ()
     seat = coup.holders[hand]
-    if seat == 0 or seat not in state.seats or not state.seats[seat].waives:
+    if seat not in state.seats:
         return ()
-    return (_surrender(state, command, hand, seat, "standing waiver", state.rules.rulebook.handed.offer),)
+    why = next((reason for *held, reason in coup.given_up if held == [hand, seat]), "")
+    reason = "standing waiver" if state.seats[seat].waives else why
+    if not reason:
+        return ()
+    return (_surrender(state, command, hand, seat, reason, state.rules.rulebook.handed.offer),)
 
 
 # ---------------------------------------------------------------------------------------------------------- turning
@@ -417,16 +425,18 @@ def _surrender(
         hand=hand,
         seat=seat,
         reason=reason,
-        offered=next_offer(state, seat, (seat,)),
+        offered=next_offer(state, hand, seat, (seat,)),
         note=note,
     )
 
 
-def next_offer(state: TableState, after: int, asked: tuple[int, ...]) -> int:
+def next_offer(state: TableState, hand: str, after: int, asked: tuple[int, ...]) -> int:
     """The seat to which the right to turn is offered next: to the right, then on counterclockwise (A41); 0 for none.
 
-    The player immediately to the right of a seat is the next counterclockwise: the next higher number (F01).
+    The player immediately to the right of a seat is the next counterclockwise: the next higher number (F01). Who has
+    given up this hand in this round is not asked again: that lasts to its end.
     """
+    asked += tuple(seat for of, seat, _ in state.on_layout.given_up if of == hand)
     live = {w.seat_no for w in state.wagered} | {s.seat for s in state.spoken if s.accepted}
     ring = [*range(after + 1, state.rules.seats + 1), *range(1, after)]
     willing = (seat for seat in ring if seat in live and seat not in asked and not state.seats[seat].waives)
@@ -489,7 +499,7 @@ def answer_right(state: TableState, command: c.AnswerRight) -> Decision:
     if command.by.role is Role.HOUSE and (early := time_left(state, command, state.timing.offer_ms, *handed.offer)):
         return early
     seat = coup.offered
-    following = 0 if command.accept else next_offer(state, seat, (*coup.asked, seat))
+    following = 0 if command.accept else next_offer(state, command.hand, seat, (*coup.asked, seat))
     clauses = handed.offer if following or command.accept else (*handed.offer, *handed.dealer_turns)
     return (noted(e.RightAnswered, command, (*clauses, *handed.remainder), seat=seat, offered=following),)
 

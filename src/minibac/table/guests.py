@@ -47,10 +47,14 @@ def offer_cut(state: TableState, command: c.Command, after: int = NOBODY) -> e.C
 
 
 def next_to_cut(state: TableState, after: int = NOBODY) -> int:
-    """The next seat clockwise that has not been asked, from the highest or from below ``after``; 0 is the dealer."""
+    """The next seat clockwise that has not been asked, from the highest or from below ``after``; 0 is the dealer.
+
+    Who has sat down meanwhile above the others is asked after them, before the dealer cuts.
+    """
     there = (seat for seat in reversed(state.occupied) if not state.seats[seat].arriving)
-    seats = (seat for seat in there if seat not in state.cut_asked and (after < 1 or seat < after))
-    return next(seats, 0)
+    unasked = [seat for seat in there if seat not in state.cut_asked]
+    below = next((seat for seat in unasked if after < 1 or seat < after), 0)
+    return below if below or state.recut else next(iter(unasked), 0)
 
 
 @decides(c.AnswerCut)
@@ -271,7 +275,7 @@ def wagers_no_more(state: TableState, seat: int) -> Refusal | None:
         "the house tells the guest why in private",
         seat=seat,
     )
-    return refuse(refusal.code, sentence, *refusal.clauses)
+    return refuse(refusal.code, sentence, *refusal.clauses, *state.rules.rulebook.seating.age)
 
 
 def least_age(state: TableState) -> int:

@@ -320,12 +320,12 @@ def _in_dealing(state: TableState, command: c.Report) -> Decision:
 def _stays(
     state: TableState, command: c.Command, hand: str, cards: dict[int, str], clauses: tuple[str, ...]
 ) -> tuple[e.Event, ...]:
-    """Exposed cards stay in their hand; that a guest would have turned them is an incident, unless a supervisor has
-    seen to it already."""
+    """Exposed cards stay in their hand; that a guest would have turned them is an incident, unless the floorperson has
+    judged what the dealer reported. One person's word alone takes no right away unseen."""
     turned = signed(e.CardsTurned, command, clauses, hand=hand, cards=cards, exposed=True)
     events = (turned, *waived(state, turned, command))
     seat = state.on_layout.holders.get(hand, 0) if state.phase in IN_HAND else 0
-    if not seat or state.seats[seat].waives or command.by.is_supervisor:
+    if not seat or state.seats[seat].waives or isinstance(command, c.ConfirmExposure):
         return events
     note = "the cards were shown before the guest could turn them"
     return (*events, _opened(state, command, Mishap.CARD_EXPOSED, note, (*hand_clauses(state, hand), *clauses), seat))

@@ -440,15 +440,15 @@ def decks_clauses(state: TableState) -> tuple[str, ...]:
 def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
     """No gaming activity: the cards come out of shoe and rack and are spread (A45, A46).
 
-    Where guests sit, that is a whole betting time in which nobody has wagered.
+    Where guests sit, that is a whole betting time in which nobody has come, bought chips or wagered.
     """
     clauses = state.rules.rulebook.procedure["dead-table"][0].clauses
-    quiet_ms = command.at - state.since
+    quiet_ms = command.at - max(state.since, state.active_at)
     if refusal := nothing_owed(state):
         return refusal
     if state.seats and not state.wagers and quiet_ms < state.timing.betting_ms:
         sentence = said(
-            "guests sit here: a table is dead when nobody has wagered for {seconds} seconds",
+            "guests sit here: a table is dead when nobody has come, bought chips or wagered for {seconds} seconds",
             seconds=str(state.timing.betting_ms // 1000),
         )
         return refuse(Code.NOT_NOW, sentence, *clauses)

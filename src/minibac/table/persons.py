@@ -81,7 +81,8 @@ def _between_shoes(state: TableState, known: Partnership) -> bool:
 
 @decides(c.SayExcluded)
 def say_excluded(state: TableState, command: c.SayExcluded) -> Decision:
-    """A guest who sits here may not play any more: no further wager is taken; what was accepted stands."""
+    """A guest who sits here may not play any more, or is known by now to be too young: no further wager is taken; what
+    was accepted stands."""
     seating = state.rules.rulebook.seating
     seats = [seat for seat in state.seats_of((command.guest,)) if state.seats[seat].excluded != command.excluded]
     clauses = (*seating.banned, *seating.self_excluded)

@@ -203,6 +203,8 @@ class CoupInPlay(msgspec.Struct, frozen=True):
     offering: str = ""
     """The hand whose right to turn is on offer, and the seat it is offered to."""
     asked: tuple[int, ...] = ()
+    given_up: tuple[tuple[str, int, str], ...] = ()
+    """Who has given up the right to turn which hand in this round, and why: hand, seat, reason. It never comes back."""
     tucked: bool = False
     exposed: int | None = None
     """The card that is said to have turned over in dealing, until the floorperson has confirmed it (B28)."""
@@ -293,6 +295,8 @@ class TableState(msgspec.Struct, frozen=True):
     seats: Mapping[int, SeatState] = {}
     partnerships: tuple[Partnership, ...] = ()
     partnership_no: int = 0
+    active_at: int = 0
+    """When a guest last came, bought chips, or put some on the layout or took them back."""
 
     left_owing: Mapping[int, SeatState] = {}
     """Guests who have gone without paying their vigorish, by the seat whose marker button stays (B37)."""
