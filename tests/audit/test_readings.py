@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from minibac.audit.auditor import Auditor
+from minibac.audit.page import other_rules
 from minibac.audit.possible import NO_SUIT
 from minibac.audit.readings import DRAWS, TOLD, Draws, Source, cell_of, explain_draws
 from minibac.audit.report import Report
@@ -176,6 +177,23 @@ def test_of_several_files_and_tables_the_one_that_obeys_another_rule_is_named() 
     assert explained.coups == 2_000
     plain = explained.plain()
     assert (plain["file"], plain["table"], plain["device"]) == ("two.shoe", "T3", None)
+
+
+def test_slips_beside_a_rule_leave_it_named_and_are_counted() -> None:
+    """A Banker that draws on 6 always, and three hands in which a card was lost; by slips alone no rule is named."""
+    right = Draws(load("seneca").tableau)
+    change = next(change for reading, change in DRAWS.items() if reading.id == "banker-6-always")
+    rng = random.Random(6)
+    slip = noted([NotedCard("2"), NotedCard("3")], [NotedCard("K"), NotedCard("7")])
+    coups = [dealt_by(change(right), rng) for _ in range(1_000)]
+    (explained,) = report_of([*coups, slip, slip, slip]).explained
+    assert [one.id for one in explained.readings] == ["banker-6-always"]
+    assert (explained.coups, explained.contradicted) == (1_003, 3)
+    wrong = report_of([*coups, slip, slip, slip]).wrong_coups
+    assert explained.wrong == wrong - 3
+    told = str(other_rules(report_of([*coups, slip, slip, slip]))[0])
+    assert told.endswith("of 1,003, and 3 coups do not agree with it: so few may be slips.")
+    assert report_of([*coups[:40], *[slip] * 5]).explained == []
 
 
 def test_payments_of_one_rulebook_are_explained_beside_those_of_another() -> None:

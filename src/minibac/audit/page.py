@@ -138,20 +138,19 @@ def summary(report: Report) -> Said:
 
 def other_rules(report: Report) -> list[Said]:
     """The misreadings that explain what is wrong, in whole sentences."""
-    whole = said(
-        "These shoes obey another rule than the one stated: {rule}. It explains {wrong:wrong coup|wrong coups} and "
-        "contradicts none of {coups}."
+    whole = said("These shoes obey another rule than the one stated: {rule}.")
+    part = said("The shoes of {source} obey another rule than the one stated: {rule}.")
+    surely = said("{sentence} It explains {wrong:wrong coup|wrong coups} and contradicts none of {coups}.")
+    nearly = said(
+        "{sentence} It explains {wrong:wrong coup|wrong coups} of {coups}, and {slips:coup does|coups do} not agree "
+        "with it: so few may be slips."
     )
-    part = said(
-        "The shoes of {source} obey another rule than the one stated: {rule}. It explains "
-        "{wrong:wrong coup|wrong coups} and contradicts none of {coups}."
-    )
-    return [
-        (part.about(source=_source(one.source)) if one.source.file else whole).about(
-            rule=one.said, wrong=one.wrong, coups=one.coups
-        )
-        for one in report.explained
-    ]
+    told = []
+    for one in report.explained:
+        sentence = (part.about(source=_source(one.source)) if one.source.file else whole).about(rule=one.said)
+        ends = nearly.about(slips=one.contradicted) if one.contradicted else surely
+        told.append(ends.about(sentence=sentence, wrong=one.wrong, coups=one.coups))
+    return told
 
 
 def _source(source: Source) -> Said:

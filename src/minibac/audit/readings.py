@@ -27,6 +27,9 @@ CELLS = TOTALS * TOTALS * THIRDS * 2
 EVIDENCE = 3
 """Fewer wrong coups than this are mistakes, and no rule."""
 
+SLIPS = 10
+"""A misreading explains so many times more coups than contradict it, where they are slips."""
+
 MOST_ROWS = 4
 """Rows of the Banker's table that are told to be another's."""
 
@@ -219,6 +222,9 @@ class Explanation(NamedTuple):
     """Several where they hold together."""
     coups: int
     wrong: int
+    """Those that it explains."""
+    contradicted: int = 0
+    """Coups that do not agree with it: slips, where they are few."""
     source: Source = Source()
 
     @property
@@ -235,12 +241,16 @@ class Explanation(NamedTuple):
             "sentence": str(self.said),
             "coups": self.coups,
             "wrong": self.wrong,
+            "contradicted": self.contradicted,
             **{name: value or None for name, value in self.source._asdict().items()},
         }
 
 
 def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explanation]:
-    """The misreadings of the drawing rules that agree with every coup: one alone, one cell, two, or another table."""
+    """The misreadings of the drawing rules that agree with every coup: one alone, one cell, two, or another table.
+
+    Where there is none, those by name that all but a few coups agree with.
+    """
     right, seen = Draws(rules), [cell for cell, times in cells.items() if times]
     coups, wrong = sum(cells.values()), sum(times for cell, times in cells.items() if not right.agrees(cell))
     if wrong < EVIDENCE:
@@ -258,7 +268,21 @@ def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explana
             ((one, other), second(first(right))) for (one, first), (other, second) in combinations(DRAWS.items(), 2)
         )
         or explaining(_another_table(right, cells))
+        or _nearly(right, cells)
     )
+
+
+def _nearly(right: Draws, cells: Mapping[int, int]) -> list[Explanation]:
+    """The misreadings by name that slips alone contradict: under a tenth of what they explain."""
+    found = []
+    for reading, change in DRAWS.items():
+        draws = change(right)
+        contradicted = sum(times for cell, times in cells.items() if not draws.agrees(cell))
+        wrong = sum(times for cell, times in cells.items() if not right.agrees(cell) and draws.agrees(cell))
+        if contradicted * SLIPS < wrong:
+            found.append(Explanation("draws", (reading,), sum(cells.values()), wrong, contradicted))
+    fewest = min((one.contradicted for one in found), default=0)
+    return [one for one in found if one.contradicted == fewest]
 
 
 def _another_table(right: Draws, cells: Mapping[int, int]) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:

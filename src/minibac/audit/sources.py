@@ -4,7 +4,7 @@ A misreading is told of everything that was read where it explains all of it, el
 device in one.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from minibac.audit.finding import FindingCode
@@ -87,11 +87,11 @@ class Sources:
         for seen in self._of.values():
             file.add(seen)
         of_file = file.explained(drawing, Source(self.source.file))
-        self._of_parts += of_file[: MOST_KEPT - len(self._of_parts)]
+        of_groups: list[Explanation] = []
         if len(self._of) > 1:
             for source, seen in self._of.items():
-                more = _besides(of_file, seen.explained(drawing, source))
-                self._of_parts += more[: MOST_KEPT - len(self._of_parts)]
+                of_groups += seen.explained(drawing, source)
+        self._of_parts += _chosen(of_file, of_groups)[: MOST_KEPT - len(self._of_parts)]
         self._everything.add(file)
         self._of = {}
 
@@ -99,11 +99,14 @@ class Sources:
         """The misreadings of everything; of what they do not explain, those of its parts."""
         self._close(drawing)
         self.whole = self._everything.readings
-        found = self._everything.explained(drawing, Source())
-        return [*found, *_besides(found, self._of_parts)]
+        return _chosen(self._everything.explained(drawing, Source()), self._of_parts)
 
 
-def _besides(found: Iterable[Explanation], more: Iterable[Explanation]) -> list[Explanation]:
-    """Those that are about something else than what is explained already."""
-    explained = {one.about for one in found}
-    return [one for one in more if one.about not in explained]
+def _chosen(whole: Sequence[Explanation], parts: Sequence[Explanation]) -> list[Explanation]:
+    """Of each thing that is explained what explains the whole, else its parts; without slips before with slips."""
+    found: list[Explanation] = []
+    for slips in (False, True):
+        for level in (whole, parts):
+            explained = {one.about for one in found}
+            found += [one for one in level if one.about not in explained and (one.contradicted > 0) == slips]
+    return found

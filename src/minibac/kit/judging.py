@@ -162,7 +162,8 @@ class DrawingJudge(ChapterJudge):
         )
 
     def misread(self) -> list[Misread]:
-        return [Misread(each.said, each.wrong) for each in self.readings.explained(self.rules.drawing)]
+        explained = self.readings.explained(self.rules.drawing)
+        return [Misread(each.said, each.wrong) for each in explained if not each.contradicted]  # no engine slips
 
 
 def cited(sentence: Said, clause: str) -> Said:
