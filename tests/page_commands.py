@@ -3,7 +3,8 @@
 A block of the language ``console`` holds commands after ``$ ``, each with what it prints; ``…`` there stands for
 anything. A line ``Write this into `NAME`:`` before a block says that its text is that file. ``<!-- keeps running -->``
 before a block says that its command goes on while the reader types the next one: it is ready once it has printed what
-the page shows.
+the page shows. ``<!-- says no -->`` before a block says that its commands end with a status that is not 0; every other
+one has to work.
 """
 
 import os
@@ -19,10 +20,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 BLOCK = re.compile(
-    r"^(?:(?:Write this into `(?P<file>[\w.-]+)`:|<!-- (?P<runs>keeps running) -->)\n\n?)?"
+    r"^(?:(?:Write this into `(?P<file>[\w.-]+)`:|<!-- (?P<says>keeps running|says no) -->)\n\n?)?"
     r"```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
+KINDS = {None: "run", "keeps running": "keep", "says no": "refused"}
 PORT = "8042"
 """The port that a page says; a free one takes its place."""
 PATIENCE_S = 240
@@ -41,7 +43,7 @@ class Step(NamedTuple):
     """A file to be written, or a command to be given."""
 
     kind: str
-    """``file``, ``run`` or ``keep``."""
+    """``file``, ``run``, ``refused`` or ``keep``."""
     what: str
     """The name of the file, or the command."""
     text: str
@@ -58,7 +60,7 @@ def steps(page: str) -> Iterator[Step]:
         if block["file"]:
             yield Step("file", block["file"], block["text"])
         elif block["language"] == "console":
-            kind = "keep" if block["runs"] else "run"
+            kind = KINDS[block["says"]]
             for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
                 command = re.match(r"(?:.*\\\n)*.*", part)
                 assert command is not None
@@ -108,6 +110,9 @@ def follow(page: str, folder: Path) -> Iterator[tuple[Step, str]]:
                 process = subprocess.Popen(command, cwd=folder, env=environment, **AS_TYPED)
                 with process, _no_longer_than(PATIENCE_S, process):
                     printed = process.communicate()[0]
+                assert (process.returncode != 0) is (step.kind == "refused"), (
+                    f"$ {command}\nended with {process.returncode}:\n{printed}"
+                )
             yield step, printed.replace(port, PORT)
 
 

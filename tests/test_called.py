@@ -34,6 +34,7 @@ FROM_OUTSIDE = {
     "rules_for": "docs/house-file.md: the rules of a house's first table",
     "NAME": "simulate.runs, of whichever back end it was given", "CHUNK_SHOES": "the same", "deal": "the same",
     "training_table": "docs/client.md: a bot", "came_to": "the same",
+    "answer": "whoever builds a game on a table: examples/own_game",
     "replay": "whoever holds a log: the state that it leads to",
     "leads": "whoever walks or draws the life of a machine: docs/table.md",
     "expectations": "bench/perfect_play.py holds the kernel of the GPU against it",

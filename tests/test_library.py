@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 import minibac as mb
+import minibac.client
 from tests.packaged import PAGES, PROGRAMS, SHOWN
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,6 +84,9 @@ def test_what_goes_has_something_in_its_place_and_a_version_that_is_to_come() ->
 def written(thing: object) -> Iterator[str]:
     """A public thing as its source states it: a signature, and of a class what it offers."""
     if isinstance(thing, ModuleType):
+        for name in ("encode", "decode", "read_command"):
+            if name in vars(thing):
+                yield f"    {name}"
         for name, kind in vars(thing).items():
             if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__module__ == thing.__name__:
                 yield f"    {name}"
@@ -98,7 +102,9 @@ def written(thing: object) -> Iterator[str]:
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
                 if not name.startswith("_"):
                     yield f"    {ast.unparse(member)}"
-            case ast.FunctionDef(name=name) if not name.startswith("_") or name == "__init__":
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if (
+                not name.startswith("_") or name == "__init__"
+            ):
                 words = {ast.unparse(decorator) for decorator in member.decorator_list}
                 # A type in quotes, which is imported for checkers alone, is the same promise.
                 returns = f" -> {ast.unparse(member.returns).strip(QUOTE)}" if member.returns else ""
@@ -110,8 +116,9 @@ def written(thing: object) -> Iterator[str]:
 
 def public_names() -> str:
     lines = []
-    for name in mb.__all__:
-        thing = getattr(mb, name)
+    offered = [(name, getattr(mb, name)) for name in mb.__all__]
+    offered += [(f"client.{name}", getattr(minibac.client, name)) for name in minibac.client.__all__]
+    for name, thing in offered:
         lines.append(name)
         if inspect.isclass(thing) or inspect.isroutine(thing) or inspect.ismodule(thing):
             lines += written(inspect.unwrap(thing) if callable(thing) else thing)

@@ -5,6 +5,7 @@ Each is a directive, an empty block in an otherwise plain page. What it puts the
 
 import ast
 import inspect
+import itertools
 import pprint
 import re
 import textwrap
@@ -19,7 +20,7 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
-import minibac
+import minibac.client
 from minibac.cli import cli
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import Rulebook
@@ -85,12 +86,21 @@ BOUND = {"S": "TableState", "C": "Command", "E": "Event", "Decision[E]": "tuple[
 """What the words of a machine stand for at a table: ``apply``, ``decide`` and ``replay`` are those of its machine."""
 
 
-def _function(name: str, node: ast.FunctionDef) -> str:
+def _function(name: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """As somebody calls it who has the thing in hand."""
     returns = ast.unparse(node.returns).strip(QUOTE) if node.returns else "None"
     asked = re.sub(r"^(?:self|cls)(?:, )?", "", ast.unparse(node.args))
     written = f"{name}({asked})" + (f" -> {returns}" if returns != "None" else "")
+    return _without_alias(written)
+
+
+def _without_alias(written: str) -> str:
     return re.sub(r"\b[ce]\.(?=[A-Z])", "", written)
+
+
+def _gives(node: ast.AsyncFunctionDef) -> bool:
+    """Whether it is asked by ``async for``."""
+    return any(isinstance(inner, ast.Yield) for inner in ast.walk(node))
 
 
 QUOTE = "'"
@@ -118,6 +128,16 @@ def _docstring(thing: object) -> str:
     return _plain(inspect.getdoc(thing) or "")
 
 
+def _attributes(thing: type) -> Iterator[tuple[str, str]]:
+    """What stands below each attribute of a class."""
+    node = _source(thing)
+    assert isinstance(node, ast.ClassDef)
+    for member, after in itertools.pairwise(node.body):
+        match member, after:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, text
+
+
 def _inner(text: str | None) -> Iterator[str]:
     """The first paragraph of what a member says of itself, below it."""
     if text:
@@ -134,14 +154,18 @@ class PublicNames(Made):
             yield from ("", f"## `{name}`", "")
             if isinstance(thing, ModuleType):
                 yield _docstring(thing).partition("\n\n")[0]
-                yield from ("", "```text", *self._kinds(thing), "```")
+                yield from ("", "```text", *self._lines_of_json(thing), *self._kinds(thing), "```")
             elif inspect.isclass(thing):
-                yield from ("```text", *self._stated(thing, name), "```", "", *self._told(thing, name))
+                yield from self._class(name, thing)
             elif callable(thing):
                 yield from ("```python", _signature(name, thing), "```", "", *self._told(inspect.unwrap(thing), name))
             else:
                 shown = tuple(thing) if isinstance(thing, dict) else thing
                 yield from ("```python", f"{name} = {pprint.pformat(shown, width=96, compact=True)}", "```")
+
+    @classmethod
+    def _class(cls, name: str, thing: type) -> Iterator[str]:
+        yield from ("```text", *cls._stated(thing, name), "```", "", *cls._told(thing, name))
 
     @staticmethod
     def _told(thing: object, name: str) -> Iterator[str]:
@@ -163,17 +187,32 @@ class PublicNames(Made):
             match member:
                 case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
                     if not name.startswith("_"):
-                        yield f"    {ast.unparse(member)}"
+                        yield f"    {_without_alias(ast.unparse(member))}"
                         if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
                             yield from _inner(str(after.value.value))
-                case ast.FunctionDef(name=name) if not name.startswith("_") or name == "__init__":
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if (
+                    not name.startswith("_") or name == "__init__"
+                ):
                     words = {ast.unparse(decorator) for decorator in member.decorator_list}
-                    if words & {"property", "cached_property"}:
+                    if isinstance(member, ast.AsyncFunctionDef) and not _gives(member):
+                        yield f"    await {_function(name, member)}"
+                    elif words & {"property", "cached_property"}:
                         yield f"    {_function(name, member).replace('() ->', ':')}"
                     else:
                         yield from (f"    @{word}" for word in words & {"classmethod", "staticmethod"})
                         yield f"    {_function(offered if name == '__init__' else name, member)}"
                     yield from _inner(ast.get_docstring(member))
+
+    @staticmethod
+    def _lines_of_json(module: ModuleType) -> Iterator[str]:
+        """How one of them becomes a line of JSON, and is read from it."""
+        for name, stated in (
+            ("encode", "encode(event: Event) -> bytes"),
+            ("decode", "decode(line: bytes | str) -> Event"),
+            ("read_command", "read_command(line: bytes | str) -> Command"),
+        ):
+            if name in vars(module):
+                yield stated
 
     @staticmethod
     def _kinds(module: ModuleType) -> Iterator[str]:
@@ -186,6 +225,14 @@ class PublicNames(Made):
                 yield f"{name}({', '.join(_field(field, hints[field.name]) for field in fields)})"
                 yield from _inner(vars(kind).get("__doc__"))
                 common = common or hints
+
+
+class ClientNames(PublicNames):
+    """What ``minibac.client`` offers."""
+
+    def lines(self) -> Iterator[str]:
+        for name in minibac.client.__all__:
+            yield from ("", f"### `{name}`", "", *self._class(name, getattr(minibac.client, name)))
 
 
 def _field(field: msgspec.structs.FieldInfo, hint: object) -> str:
@@ -201,12 +248,13 @@ def _field(field: msgspec.structs.FieldInfo, hint: object) -> str:
 
 
 class RefusalCodes(Made):
-    """Every code, and the status it has over HTTP."""
+    """Every code with what it means, and the status it has over HTTP. In Python it is ``mb.Code.NOT_NOW``."""
 
     def lines(self) -> Iterator[str]:
-        yield from ("| code | over HTTP | in Python |", "| --- | --- | --- |")
+        said = dict(_attributes(Code))
+        yield from ("| code | what it says | over HTTP |", "| --- | --- | --- |")
         for code in Code:
-            yield f"| `{code.value}` | {STATUSES.get(code, 409)} | `mb.Code.{code.name}` |"
+            yield f"| `{code.value}` | {said[code.name]} | {STATUSES.get(code, 409)} |"
 
 
 # --- rulebooks -------------------------------------------------------------------------------------------------------
@@ -258,6 +306,7 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 DIRECTIVES: dict[str, type[Directive]] = {
     "command-line": CommandLine,
     "public-names": PublicNames,
+    "client-names": ClientNames,
     "refusal-codes": RefusalCodes,
     "rulebook-format": RulebookFormat,
 }

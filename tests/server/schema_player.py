@@ -45,7 +45,7 @@ class SchemaPlayer:
         operation = self.openapi["paths"][path]["post"]
         body = operation["requestBody"]["content"]["application/json"]["schema"]
         self.holds(self.openapi, body, facts)
-        headers = {"Content-Type": "application/json", "X-CSRF-Token": self.csrf}
+        headers = {"Content-Type": "application/json", **self.who(operation)}
         request = urllib.request.Request(self.address + path, json.dumps(facts).encode(), headers)
         with self.opener.open(request, timeout=60) as answer:
             told: Facts = json.loads(answer.read())
@@ -53,6 +53,17 @@ class SchemaPlayer:
                 self.openapi, operation["responses"][str(answer.status)]["content"]["application/json"]["schema"], told
             )
         return told
+
+    def who(self, operation: Facts) -> dict[str, str]:
+        """The headers by which a route knows who asks; the cookie goes with the jar."""
+        schemes = self.openapi["components"]["securitySchemes"]
+        asked = [schemes[name] for name in (*operation.get("security", [{}])[0],)]
+        assert {scheme["in"] for scheme in asked} <= {"cookie", "header"}
+        assert all(scheme["name"] in self.cookies() for scheme in asked if scheme["in"] == "cookie")
+        return {scheme["name"]: self.csrf for scheme in asked if scheme["in"] == "header"}
+
+    def cookies(self) -> dict[str, str]:
+        return {cookie.name: str(cookie.value) for cookie in self.jar}
 
     def holds(self, document: Facts, schema: Facts, value: Any) -> None:
         """Hold a value against a schema of a document."""
@@ -71,7 +82,9 @@ class SchemaPlayer:
         query = {name: self.csrf for name in channel["bindings"]["ws"]["query"]["properties"] if name == "csrf"}
         path = channel["address"].replace("{table}", table)
         address = f"{self.address.replace('http', 'ws', 1)}{path}?{urlencode(query)}"
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+        (scheme,) = self.asyncapi["servers"]["house"]["security"]
+        name = self.asyncapi["components"]["securitySchemes"][scheme["$ref"].rpartition("/")[2]]["name"]
+        cookies = f"{name}={self.cookies()[name]}"
         async with connect(address, additional_headers={"Cookie": cookies}, max_size=None) as self.socket:
             await self.hear()
             free = next(seat for seat in range(1, self.view["seats_count"] + 1) if not self.sits(seat))

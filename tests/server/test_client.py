@@ -146,6 +146,15 @@ async def _refused(server: RunningServer) -> None:
             await client.training_table("seneca", dept=20)
         guests = await client.training_table("seneca", name="Guests", guests=2, pace="fast")
         assert len((await client.get(f"/api/tables/{guests}"))["view"]["seats"]) == 2
+        async with client.table(guests) as table:
+            there = {sits["seat"]: sits for sits in table.view["seats"]}
+            others = set(range(1, table.view["seats_count"] + 1)) - there.keys()
+            table.view["seats"] = [{**there[min(there)], "seat": seat} for seat in others]  # all is wrong that one sees
+            await table.sit(0, chips_cents=50_000)
+            assert table.seated is not None
+            assert table.seated["seat"] in others
+            await table.sit(0, chips_cents=50_000)
+            assert table.seated["chips_cents"] == 100_000
     with pytest.raises(ValueError, match="not at ftp://house"):
         Client("ftp://house")
     with pytest.raises(ConnectionOverError):

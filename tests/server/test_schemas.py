@@ -8,9 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from minibac.rules.refusal import Code
 from minibac.server.app import openapi
 from minibac.server.schemas import asyncapi, protocol_schema, written
 from minibac.table.guest_view import ANSWERED_BY
+from minibac.table.state import Phase
 from tests.command_line import calling
 from tests.server.protocol_page import PAGE, ROOT, page_made
 from tests.server.running import running
@@ -137,6 +139,50 @@ def test_routes_say_what_they_answer() -> None:
         and says_nothing(response.get("content", {}).get("application/json", {}).get("schema", {"$ref": ""}))
     }
     assert bare == SAY_LESS
+
+
+def test_routes_say_in_words_what_they_do_and_who_may_ask() -> None:
+    document = openapi()
+    ways = document["components"]["securitySchemes"]
+    assert {way["in"] for way in ways.values()} == {"cookie", "header"}
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert " " in operation["summary"], (method, path)
+            assert all(
+                " " in each["description"] or each["name"] == "reason" for each in operation.get("parameters", ())
+            )
+            asked = operation.get("security", [])
+            assert {name for each in asked for name in each} <= ways.keys()
+            if method != "get" and asked and not path.startswith("/api/invitations/"):
+                assert "csrf" in asked[0], (method, path)
+    assert "security" not in document["paths"]["/api/guests"]["post"]
+    assert document["paths"]["/api/tables"]["post"]["security"] == [{"session": [], "csrf": []}]
+    assert {} in document["paths"]["/api/house"]["get"]["security"]
+
+
+def told_of(field: Any) -> bool:
+    """Whether a field is told of in words, by itself or where it leads."""
+    if not isinstance(field, dict):
+        return False
+    inside = [*field.get("anyOf", ()), field.get("items"), field.get("additionalProperties")]
+    return bool(field.keys() & {"description", "$ref", "const"}) or any(map(told_of, inside))
+
+
+TAGS = {"event", "command", "tell", "do", "is"}
+
+
+def test_everything_that_travels_at_a_table_is_told_of_in_words() -> None:
+    """A client is written from the schemas alone, so a field that says only its name leaves somebody guessing."""
+    shapes = asyncapi()["components"]["schemas"]
+    bare = [
+        f"{name}.{field}"
+        for name, shape in shapes.items()
+        for field, what in shape.get("properties", {}).items()
+        if field not in TAGS and not told_of(what)
+    ]
+    assert bare == [], "a line below the field in its class says what it is, or server/schema_words.py"
+    assert shapes["View"]["properties"]["phase"]["enum"] == list(Phase)
+    assert shapes["RefusalPart"]["properties"]["code"]["enum"] == list(Code)
 
 
 # ------------------------------------------------------------------------------------------------------- protocol.md

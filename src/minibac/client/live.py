@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from minibac.cards.share import VALUE_BYTES, share_hash
 from minibac.server.messages import AnswerMessage, NewsMessage, RefusalPart, ToldEvent, WelcomeMessage, You, Yours
-from minibac.table.view_types import Question, SeatedYours, View
+from minibac.table.view_types import Question, SeatedYours, View, chosen_answer
 
 STAYS_SO: Final = (4001, 4003, 4004, 4009, 4023)
 """Codes after which it makes no sense to come back as before."""
@@ -29,6 +29,8 @@ LOST: Final = 1006
 """The code of a connection that ended without one."""
 REFUSED: Final = 409
 """The status of a route that is refused as a table refuses a command: not now, or not by the rules."""
+OF_THIS_SEAT: Final = ("seat-taken", "vigorish-owed")
+"""Why one seat cannot be taken while another one can."""
 SILENT_SECONDS: Final = 45.0
 """A house asks every 15 seconds whether one is there: who hears nothing for so long has lost the connection."""
 KEPT: Final = 1_000
@@ -38,6 +40,11 @@ Heard = WelcomeMessage | NewsMessage
 
 class HouseSaysNoError(Exception):
     """A route, or what was asked of a table, was refused; the text is the sentence of the house."""
+
+    status: int
+    """That of the route, as HTTP has it; 409 for what was asked of a table."""
+    refusal: RefusalPart
+    """Why: ``refusal["code"]`` is what a program looks at."""
 
     def __init__(self, status: int, refusal: RefusalPart) -> None:
         super().__init__(refusal["sentence"])
@@ -65,6 +72,9 @@ class CameTo(NamedTuple):
 class ConnectionOverError(Exception):
     """The house ended the connection for good, or it was closed here."""
 
+    code: int
+    """As the protocol lists them: 4001 nobody is signed in, 4004 there is no such table; 1000: closed here."""
+
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason or f"the connection is over ({code})")
         self.code = code
@@ -77,17 +87,25 @@ class ClientTable:
     ``async for`` gives each welcome and each piece of news as it comes.
     """
 
+    view: View
+    """The table as everybody sees it."""
+    yours: Yours | None
+    """What only this person sees; ``None`` for who only watches."""
+    you: You
+    """Who this person is at the table."""
+    version: int
+    """The version of the table that they are of."""
+    shares: dict[str, str]
+    """What was given to the shuffles of a table where guests have a share: values by their hashes. It is given by
+    itself; ``minibac verify --share VALUE`` finds it in the record of the shoe."""
+
     def __init__(self, address: str, cookies: Callable[[], str]) -> None:
         self._address, self._cookies = address, cookies
-        self.view: View
-        self.yours: Yours | None = None
-        self.you: You
+        self.yours = None
         self.version = 0
         self._seen: int | None = None
         self._heard: deque[Heard] = deque(maxlen=KEPT)
-        self.shares: dict[str, str] = {}
-        """What was given to the shuffles of a table where guests have a share: values by their hashes. It is given by
-        itself; ``minibac verify --share VALUE`` finds it in the record of the shoe."""
+        self.shares = {}
         self._share_asked: tuple[object, ...] = ()
         self._giving: set[asyncio.Task[None]] = set()
         self._awaited: dict[str, tuple[str, asyncio.Future[AnswerMessage]]] = {}
@@ -160,9 +178,28 @@ class ClientTable:
             raise HouseSaysNoError(REFUSED, answer["refusal"])
 
     async def sit(self, seat: int, chips_cents: int) -> None:
-        """Take a seat and buy chips."""
-        await self.do("TakeSeat", seat=seat)
+        """Take a seat and buy chips. Seat 0 is any that is free; ``seated["seat"]`` says which it was."""
+        seat = seat or self._seat or await self._any_seat()
+        if seat != self._seat:
+            await self.do("TakeSeat", seat=seat)
         await self.do("BuyIn", seat=seat, cents=chips_cents)
+
+    async def _any_seat(self) -> int:
+        """Take a seat that nobody has; somebody else may be quicker, and take it first."""
+        taken, tried = {sits["seat"] for sits in self.view["seats"]}, set[int]()
+        free = [seat for seat in range(1, self.view["seats_count"] + 1) if seat not in taken] or [1]
+        while True:
+            seat = free[0]
+            answer = await self.give("TakeSeat", seat=seat)
+            if "refusal" not in answer:
+                return seat
+            refusal = answer["refusal"]
+            tried.add(seat)
+            if refusal["code"] == "seat-taken":
+                free = [*map(int, refusal["allowed"])]
+            free = [seat for seat in free if seat not in tried]
+            if not free or refusal["code"] not in OF_THIS_SEAT:
+                raise HouseSaysNoError(REFUSED, refusal)
 
     async def wager(self, wager: str, cents: int) -> None:
         """Put chips on an area."""
@@ -179,13 +216,7 @@ class ClientTable:
         clock was quicker, the house has answered; what is returned says so, and nothing is raised.
         """
         seated = self.seated
-        if seated is None or question not in seated["asks"]:
-            raise ValueError(f"the table does not ask {question!r} of this seat now")
-        answers = seated["answers"][question]
-        fitting = [answer for answer in answers if facts.items() <= answer.items()]
-        if which >= len(fitting):
-            raise ValueError(f"no such answer to {question!r}: there are {json.dumps(answers)}")
-        return await self.give(**fitting[which])
+        return await self.give(**chosen_answer(seated["answers"] if seated else {}, question, which, facts))
 
     async def peel(self, card: int, how: float, *, edge: str = "bottom") -> None:
         """Show the table how far a card in one's hands is peeled: ``how`` from 0 to 1, ``card`` counted from 0.

@@ -6,7 +6,9 @@ events come out, are stored, and then applied. The house's own steps, committing
 
 import os
 from collections.abc import Callable, Mapping
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from minibac.house.law import act, opening
@@ -19,10 +21,10 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.automatic import next_command
 from minibac.table.deadlines import deadline
-from minibac.table.guest_view import guest_part, may_see
+from minibac.table.guest_view import guest_part, may_see, questions
 from minibac.table.machine import opened
 from minibac.table.state import TableState
-from minibac.table.view_types import SeatedYours
+from minibac.table.view_types import Question, SeatedYours, chosen_answer
 
 Listener = Callable[[e.Event], None]
 
@@ -98,6 +100,16 @@ class LiveTable:
         guest = self.state.seats.get(seat)
         may = may_see(self.state, Actor(guest.guest, Role.GUEST, seat=seat)) if guest else frozenset()
         return guest_part(self.state, seat, {at: self.vault.card(at) for at in may - set(self.state.shown)})
+
+    def answer(self, seat: int, question: Question, which: int = 0, /, **facts: Any) -> tuple[e.Event, ...]:
+        """Answer one of ``asks`` of a guest's view: the first of its answers is that of a guest who plays along.
+
+        Another one is taken by its number, or by its facts: ``answer(3, "house-money", choice="banker")``. Raises where
+        the table does not ask that, or has no such answer.
+        """
+        plain = chosen_answer(questions(self.state, seat), question, which, facts)
+        guest = Actor(self.state.seats[seat].guest, Role.GUEST, seat=seat)
+        return self.do(c.read_command(msgspec.json.encode(plain | {"by": guest, "at": self.clock()})))
 
     def step(self) -> bool:
         """Let the automatic people do one step; false while the table waits."""

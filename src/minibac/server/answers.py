@@ -250,6 +250,16 @@ def gone_cookie() -> Cookie:
     return Cookie(key=COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)
 
 
+CSRF = "X-CSRF-Token"
+"""The header with the token of a session, which every change carries."""
+BEFORE_SIGN_IN = ("/api/session", "/api/guests")
+
+
+def begins(method: str, path: str) -> bool:
+    """Whether somebody without a session, or with an old one, begins anew here."""
+    return method == "POST" and (path in BEFORE_SIGN_IN or path.startswith("/api/invitations/"))
+
+
 WHILE_LOCKED = {"while_locked": True}
 """What a route says of itself that a locked console may still ask: who is here, unlock, sign out."""
 

@@ -34,7 +34,7 @@ from minibac.server import (
     routes_session,
     routes_tables,
 )
-from minibac.server.answers import handle_error, in_pace, no, provide_asking
+from minibac.server.answers import CSRF, begins, handle_error, in_pace, no, provide_asking
 from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
 from minibac.server.openapi import DescribedPlugin, described
@@ -45,8 +45,6 @@ from minibac.voice.said import said
 
 LARGEST_BODY = 65_536
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-BEFORE_SIGN_IN = ("/api/session", "/api/guests")
-"""Where somebody without a session, or with an old one, begins anew."""
 UNLIMITED = ("/health", "/ready")
 FILES = ("/static/", "/manual/")
 
@@ -159,8 +157,7 @@ async def _before(request: Request[Any, Any, Any]) -> Response[Any] | None:
     asking = await front.people.asking(request.cookies.get(COOKIE))
     if asking is None:
         return None
-    begins = request.method == "POST" and (path in BEFORE_SIGN_IN or path.startswith("/api/invitations/"))
-    if not begins and not same(headers.get("x-csrf-token") or "", asking.session.csrf):
+    if not begins(request.method, path) and not same(headers.get(CSRF) or "", asking.session.csrf):
         raise no(403, said("the csrf token is missing or not right; GET /api/session gives it"))
     await front.people.sessions.touch(asking.session)
     return None

@@ -22,10 +22,14 @@ class ToldEvent(TypedDict):
     """What every event has that is told at a table; its own facts stand beside them, as its schema says."""
 
     v: int
+    """The version of the table after it."""
     event: str
+    """Its kind."""
     at: Milliseconds
     clauses: list[Clause]
+    """What it fulfils."""
     says: str
+    """It as a sentence."""
     said: Said
 
 
@@ -33,19 +37,27 @@ class RefusalPart(TypedDict):
     """Why the house says no."""
 
     code: str
+    """What a program looks at."""
     sentence: str
+    """For people: what was wrong, and what is allowed."""
     said: Said
     clause: Clause | None
+    """What it would break, or null."""
     also: list[Clause]
+    """The further ones it rests on."""
     allowed: list[str]
+    """What would be taken, where that can be listed."""
 
 
 class You(TypedDict):
     """Who this connection is."""
 
     id: str | None
+    """The account; null for a spectator."""
     name: str | None
+    """What this person is called."""
     role: str
+    """The part one plays here."""
     seat: Seat
     wallet_cents: Cents
 
@@ -54,7 +66,9 @@ class Missed(TypedDict):
     """What happened after the version that a page had seen: the latest events, and how many are left out."""
 
     events: list[ToldEvent]
+    """The latest 200."""
     left_out: int
+    """How many more there were: ``GET /api/tables/{table}/events`` has them."""
 
 
 class WelcomeMessage(TypedDict):
@@ -62,12 +76,17 @@ class WelcomeMessage(TypedDict):
 
     tell: Literal["welcome"]
     table: str
+    """The id of the table."""
     version: int
+    """The version of the table: ``after`` of the next connection."""
     now: Milliseconds
     build: str
+    """The build of the house's pages."""
     you: You
+    """Who this connection is."""
     view: View
     yours: Yours | None
+    """What only this connection sees; null for a spectator."""
     missed: Missed
 
 
@@ -76,10 +95,13 @@ class NewsMessage(TypedDict):
 
     tell: Literal["news"]
     version: int
+    """The version of the table after it."""
     now: Milliseconds
     events: list[ToldEvent]
     set: ChangedParts
+    """Each part takes the place of the one in the view."""
     yours: NotRequired[Yours | None]
+    """In the place of what was told before; left out where it has not changed."""
 
 
 class AnswerMessage(TypedDict):
@@ -87,8 +109,11 @@ class AnswerMessage(TypedDict):
 
     tell: Literal["answer"]
     id: str
+    """That of the command."""
     ok: bool
+    """Whether it was done."""
     version: int
+    """The version of the table: the view shows what the command did once it is there."""
     refusal: NotRequired[RefusalPart]
 
 
@@ -98,8 +123,11 @@ class PeelTold(TypedDict):
     tell: Literal["peel"]
     hand: Hand
     card: int
+    """Which card of the hand, from 0."""
     edge: str
+    """The edge or corner."""
     how: float
+    """How far, from 0 to 1."""
     seat: Seat
 
 
@@ -108,7 +136,9 @@ class PresenceMessage(TypedDict):
 
     tell: Literal["presence"]
     watching: int
+    """Guests without a seat, and spectators."""
     seats: list[Seat]
+    """Those that are connected."""
 
 
 class WalletMessage(TypedDict):
@@ -129,6 +159,7 @@ class WrongMessage(TypedDict):
 
     tell: Literal["wrong"]
     sentence: str
+    """Why."""
 
 
 class ClosingMessage(TypedDict):
@@ -136,6 +167,7 @@ class ClosingMessage(TypedDict):
 
     tell: Literal["closing"]
     sentence: str
+    """It as a sentence."""
 
 
 TELLS = (

@@ -25,12 +25,19 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """A training table of one's own."""
 
     rulebook: FromPath[str]
+    """``section-42``, ``massachusetts``, ``seminole`` or ``seneca``."""
     options: dict[str, str | int | bool] = {}
+    """Options of the rulebook by name; ``GET /api/rules/{rulebook}`` lists them."""
     name: str = ""
+    """What it is to be called."""
     dealer: Literal["automatic", "me"] = "automatic"
+    """Whether the house deals, or whoever opens it."""
     odds: bool = True
+    """Whether exact odds may be asked for."""
     clock: bool = True
+    """Whether guests have a time for their answers; without, the table waits."""
     depth: int | None = None
+    """Cards behind the cutting card: the more, the shorter the shoe."""
     guests: Annotated[int, msgspec.Meta(ge=0, le=MOST_GUESTS)] = 0
     """Seats that automatic guests fill: as many as there is room for."""
     help: bool = True

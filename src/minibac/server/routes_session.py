@@ -47,7 +47,9 @@ class Age(msgspec.Struct, forbid_unknown_fields=True):
 
 class NewGuest(Age, forbid_unknown_fields=True, kw_only=True):
     name: str
+    """What the guest is called at the tables."""
     of_age: bool = False
+    """Has to be true: the guest says to be of age."""
 
 
 class NewPerson(NewGuest, forbid_unknown_fields=True, kw_only=True):

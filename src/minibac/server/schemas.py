@@ -8,6 +8,7 @@ import ast
 import inspect
 import re
 import sys
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
@@ -20,22 +21,26 @@ from minibac.machine.kinds import Command, Event
 from minibac.machine.machine import Machine
 from minibac.machine.roles import Role
 from minibac.machine.who import Who
+from minibac.people.sessions import COOKIE
 from minibac.pits.copies import SEALED
 from minibac.pits.house import HOUSE
 from minibac.pits.house_events import HOUSE_KINDS
 from minibac.pits.pit import PIT
 from minibac.pits.pit_events import PIT_KINDS
+from minibac.rules.refusal import Code
 from minibac.school import exam_commands as xc
 from minibac.school import record_commands as sc
 from minibac.school.record import SCHOOL
 from minibac.server import messages as m
 from minibac.server.acting import HOUSE_SAYS, MAY_LEAVE_OUT
 from minibac.server.connection import ENDINGS
+from minibac.server.schema_words import WORDS
 from minibac.server.wire import EDGES, CommandMessage, PeelMessage, PongMessage
 from minibac.table import events as e
 from minibac.table.guest_view import ANSWERED_BY
 from minibac.table.machine import TABLE
 from minibac.table.public_events import TOLD
+from minibac.table.state import Phase
 from minibac.table.view_types import LobbyRow, View
 from minibac.table.wire_words import Clause, Milliseconds
 from minibac.voice.said import Said
@@ -136,12 +141,17 @@ def _classes(types: Iterable[Any]) -> Iterator[type[Any]]:
 
 @cache
 def _said_of_fields(module: str) -> Mapping[str, Mapping[str, str]]:
-    """What is written in the source of a module below each field of its classes."""
+    """What is written in the source of a module below each field of its classes: its own and what it extends there."""
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (OSError, TypeError):  # there is no source
         return {}
-    return {written.name: dict(_below(written)) for written in tree.body if isinstance(written, ast.ClassDef)}
+    told: dict[str, dict[str, str]] = {}
+    for written in tree.body:
+        if isinstance(written, ast.ClassDef):
+            bases = [told.get(base.id, {}) for base in written.bases if isinstance(base, ast.Name)]
+            told[written.name] = dict(ChainMap(dict(_below(written)), *bases))
+    return told
 
 
 def _below(written: ast.ClassDef) -> Iterator[tuple[str, str]]:
@@ -150,7 +160,7 @@ def _below(written: ast.ClassDef) -> Iterator[tuple[str, str]]:
             yield field.target.id, str(ast.literal_eval(after.value))
 
 
-def _plain_words(text: str) -> str:
+def plain_words(text: str) -> str:
     """A text of the source without its markup and its examples."""
     text = re.sub(r":\w+:`([^`]+)`", r"`\1`", text).replace("``", "`")
     return " ".join(inspect.cleandoc(text).split(">>>")[0].split())
@@ -166,13 +176,25 @@ def _with_words(components: dict[str, Schema], types: Iterable[Any]) -> None:
                 if name in properties:
                     properties[name].setdefault("description", words)
     for shape in components.values():
+        for name, field in shape.get("properties", {}).items():
+            if name in WORDS and not _described(field):
+                field["description"] = WORDS[name]
         _clean(shape)
+
+
+def _described(field: Any) -> bool:
+    """Whether a field says what it is, or leads to something that does."""
+    if not isinstance(field, dict):
+        return False
+    if field.keys() & {"description", "$ref", "const"}:
+        return True
+    return any(map(_described, [*field.get("anyOf", ()), field.get("items"), field.get("additionalProperties")]))
 
 
 def _clean(shape: Any) -> None:
     if isinstance(shape, dict):
         if isinstance(shape.get("description"), str):
-            shape["description"] = _plain_words(shape["description"])
+            shape["description"] = plain_words(shape["description"])
         for each in shape.values():
             _clean(each)
     elif isinstance(shape, list):
@@ -214,6 +236,7 @@ def components(*more: Any) -> tuple[list[Schema], dict[str, Schema]]:
     kinds = _kinds()
     named_fields: Any = TypedDict
     changed = named_fields("ChangedParts", View.__annotations__, total=False)
+    _SOURCES[changed] = View
     roots = [*more, *m.TELLS, CommandMessage, PeelMessage, PongMessage, *m.YOURS, View, changed, LobbyRow]
     roots += [kind for group in kinds.values() for kind in group]
     shapes, named = msgspec.json.schema_components(roots, ref_template=f"{DEFS}{{name}}")
@@ -231,7 +254,10 @@ def components(*more: Any) -> tuple[list[Schema], dict[str, Schema]]:
     }
     named["HouseMessage"] = one_of((kind.__name__ for kind in m.TELLS), "tell")
     named["HouseMessage"]["discriminator"]["mapping"] = {tell_of(kind): f"{DEFS}{kind.__name__}" for kind in m.TELLS}
-    named["PeelMessage"]["properties"]["edge"] = {"enum": sorted(EDGES)}
+    named["PeelMessage"]["properties"]["edge"]["enum"] = sorted(EDGES)
+    for shape in ("View", "ChangedParts", "LobbyRow"):
+        named[shape]["properties"]["phase"]["enum"] = list(Phase)
+    named["RefusalPart"]["properties"]["code"]["enum"] = list(Code)
     named["SeatedYours"]["properties"]["answers"] = _answers()
     return list(shapes[: len(more)]), named
 
@@ -304,7 +330,14 @@ def asyncapi() -> Schema:
             "version": __version__,
             "description": "Play chips only. docs/protocol.md says what the messages mean.",
         },
-        "servers": {"house": {"host": "localhost:8042", "protocol": "ws", "description": "minibac serve"}},
+        "servers": {
+            "house": {
+                "host": "localhost:8042",
+                "protocol": "ws",
+                "description": "minibac serve",
+                "security": [{"$ref": "#/components/securitySchemes/session"}],
+            }
+        },
         "defaultContentType": "application/json",
         "channels": {
             "live": {
@@ -351,8 +384,16 @@ def asyncapi() -> Schema:
         },
         "components": {
             "messages": {
-                name: {"name": name, "summary": _plain_words(kind.__doc__ or ""), "payload": {"$ref": f"{DEFS}{name}"}}
+                name: {"name": name, "summary": plain_words(kind.__doc__ or ""), "payload": {"$ref": f"{DEFS}{name}"}}
                 for name, kind in all_messages.items()
+            },
+            "securitySchemes": {
+                "session": {
+                    "type": "httpApiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": "What signs somebody in sets it; `csrf` is in the query. A spectator needs neither.",
+                }
             },
         },
     }
