@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import minibac
+import minibac.client
 from minibac.cli import cli
 from minibac.rules.refusal import Code
-from minibac.rules.rulebook import Rulebook
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.server.manual_files import ManualFiles
 from tests.page.visits import overflow, serious
 from tests.server.running import RunningServer, running
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "docs" / "site" / "build.py"
-REFERENCE = ("command-line", "library", "refusals", "rulebooks")
+REFERENCE = ("command-line", "library", "options", "refusals", "rulebooks")
 """The pages that are made from the program."""
 PLACE = "src/minibac/web/manual.tar.xz"
 
@@ -110,6 +110,11 @@ def test_the_reference_has_every_command_name_and_code(site: Path) -> None:
     ):
         assert stated in html.unescape(re.sub(r"<[^>]+>", "", text["library"])), stated
     assert [code for code in Code if f'<span class="pre">{code.value}</span>' not in text["refusals"]] == []
+    for book in map(load, RULEBOOKS):
+        offered = {*(option.name for option in book.option), *(wager.id for wager in book.wager)}
+        assert [name for name in offered if f'<span class="pre">{name}</span>' not in text["options"]] == []
+    for name in minibac.client.__all__:
+        assert f'<span class="pre">{name}</span>' in text["library"]
     fields = Rulebook.__struct_fields__
     assert [name for name in fields if f'<span class="pre">{name}</span>' not in text["rulebooks"]] == []
 

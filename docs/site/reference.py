@@ -9,7 +9,7 @@ import itertools
 import pprint
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import get_args, get_type_hints
 
@@ -22,8 +22,12 @@ from sphinx.application import Sphinx
 
 import minibac.client
 from minibac.cli import cli
+from minibac.rules.house_rules import house_rules
+from minibac.rules.option_names import option_name
+from minibac.rules.options import typed
+from minibac.rules.plain import book_plain
 from minibac.rules.refusal import Code
-from minibac.rules.rulebook import Rulebook
+from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.server.answers import STATUSES
 
 
@@ -303,12 +307,45 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
     return f"`{field.default!r}`".replace("|", "\\|") if isinstance(field.default, bool | int | str) else "empty"
 
 
+class Options(Made):
+    """Of each rulebook what it leaves to a house, with the legal values, and its wagers."""
+
+    def lines(self) -> Iterator[str]:
+        for book_id in RULEBOOKS:
+            told = book_plain(house_rules(book_id))
+            yield from ("", f"## {told['name']}", "", f"{told['title']}: `{book_id}`.", "")
+            yield from (
+                "| option | what it may be | unless chosen | where | clause |",
+                "| --- | --- | --- | --- | --- |",
+            )
+            for choice in told["choices"]:
+                name = choice["name"]
+                called = str(option_name(name))
+                clause = f"`{choice['clause']}`" + (f" ({choice['ruling']})" if choice["ruling"] else "")
+                values, usual = _values(choice["values"]), typed(choice["default"])
+                yield f"| `{name}` ({called}) | {values} | `{usual}` | {_where(choice['needs'])} | {clause} |"
+            yield from ("", "| wager | what it is called | where |", "| --- | --- | --- |")
+            for wager in load(book_id).wager:
+                needs = {option: [typed(value) for value in values] for option, values in wager.only.items()}
+                yield f"| `{wager.id}` | {wager.label} | {_where(needs)} |"
+
+
+def _values(values: Sequence[str]) -> str:
+    """Each in the letters in which it is chosen; what says a range is said."""
+    return ", ".join(value if " " in value else f"`{value}`" for value in values)
+
+
+def _where(needs: Mapping[str, Sequence[object]]) -> str:
+    return ", ".join(f"`{option}` is {' or '.join(f'`{value}`' for value in found)}" for option, found in needs.items())
+
+
 DIRECTIVES: dict[str, type[Directive]] = {
     "command-line": CommandLine,
     "public-names": PublicNames,
     "client-names": ClientNames,
     "refusal-codes": RefusalCodes,
     "rulebook-format": RulebookFormat,
+    "options": Options,
 }
 
 
