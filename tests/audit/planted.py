@@ -665,6 +665,15 @@ def repeated_shoe(_: random.Random, shoe: Shoe) -> Planted:
 
 
 @kind
+def shoe_in_pieces(rng: random.Random, shoe: Shoe) -> Planted:
+    """Rows of two tables by turns: the shoe goes on behind another one."""
+    at = rng.randrange(1, shoe.last_hand_after)
+    first = replace(shoe, coups=shoe.coups[:at], last_hand_after=at)
+    rest = replace(shoe, coups=shoe.coups[at:], last_hand_after=shoe.last_hand_after - at)
+    return [first, right_shoe(shoe.rulebook, rng.randrange(10**6), name="2"), rest], C.SHOE_IN_PIECES, 0
+
+
+@kind
 def unknown_rulebook(_: random.Random, shoe: Shoe) -> Planted:
     return [replace(shoe, rulebook="section-43")], C.UNKNOWN_RULEBOOK, 0
 

@@ -96,6 +96,14 @@ def test_shoes_of_several_tables_and_devices_are_counted_where_they_come_from() 
     assert {one.source.device for one in told} <= {"A", "B", ""}
 
 
+def test_a_shoe_in_pieces_is_found_alike() -> None:
+    case = KINDS["shoe_in_pieces"](random.Random(4), right_shoe("seneca", 1))
+    assert case
+    pieces, *_ = case
+    slow, _ = same_report(file_of(bare(piece, piece.name) for piece in pieces))
+    assert dict(slow.report.found) == {"shoe-in-pieces": 1}
+
+
 @pytest.mark.parametrize("block", [97, 1_000, 5_001])
 def test_wherever_a_block_ends(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "BLOCK", block)

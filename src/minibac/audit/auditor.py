@@ -84,6 +84,8 @@ class Auditor:
         self.report.files.append(file)
         self.file = file
         self.device = ""
+        self._ends: dict[str, int] = {}
+        """The number of the last coup of each shoe of the file."""
         self.sources.begin(file, load(UNSTATED).tableau)
         self.shuffles.apart()
         self.rulebook: str | None = None
@@ -247,6 +249,7 @@ class Auditor:
             winners = [winner for group in shoe.results or () for winner, _ in group]
             self.frequencies.see_shoe(winners)
             self._course(winners, held.decks)
+        self._in_pieces()
         for found, coup_no in shoe.at_its_end():
             self.report.add([Finding(found.code, shoe.name, coup_no, shoe.line, found.clause, found.said, self.file)])
         digest = shoe.digest
@@ -262,6 +265,18 @@ class Auditor:
             self._seen[digest] = (shoe.name, self.file)
             if len(self._seen) > MOST_REMEMBERED:
                 del self._seen[next(iter(self._seen))]  # the one seen first
+
+    def _in_pieces(self) -> None:
+        """A shoe that goes on where another one began: what is known of its cards is looked at piece by piece."""
+        shoe = self.shoe
+        if not shoe.name:
+            return
+        if shoe.first_no > 1 and self._ends.get(shoe.name) == shoe.first_no - 1:
+            sentence = said("the shoe goes on here with coup {coup}, and other shoes stand between: it is in pieces")
+            flaw = Flaw(FindingCode.SHOE_IN_PIECES, sentence.about(coup=str(shoe.first_no)))
+            self._tell([flaw], shoe.line)
+        if shoe.name in self._ends or len(self._ends) < MOST_REMEMBERED:
+            self._ends[shoe.name] = shoe.coup_no
 
     def _course(self, winners: Sequence[str], decks: int) -> None:
         """Whose shoe it was, and what it remembers of the one before."""

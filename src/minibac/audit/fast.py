@@ -193,6 +193,7 @@ class _Block:
         self.auditor.report.not_stated += 0 if held.stated else last - first
         self.auditor.frequencies.decks[held.decks] += last - first
         numbers = numbers[: last - first]
+        shoe.first_no = shoe.first_no if shoe.coups_count else int(coups.number[first])
         shoe.coups_count += last - first
         shoe.coup_no = max(shoe.coup_no, int(numbers[-1]))
         shoe.lines_aside = 0

@@ -49,6 +49,7 @@ class FindingCode(StrEnum):
     NOT_THE_ORDER = "not-the-order"
     WRONG_ROAD = "wrong-road"
     REPEATED_SHOE = "repeated-shoe"
+    SHOE_IN_PIECES = "shoe-in-pieces"
 
 
 class Check(StrEnum):

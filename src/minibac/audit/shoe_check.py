@@ -43,6 +43,8 @@ class NotedShoe:
         """What dealt it, once another device is told."""
         self.coups_count = 0
         self.coup_no = 0
+        self.first_no = 0
+        """The number of its first coup, where it has one."""
         self.facts: dict[str, str] = {}
         self.copies: Counter[str] = Counter()
         self.gone_count = 0
@@ -122,6 +124,7 @@ class NotedShoe:
     def coup(self, rules: HouseRules, coup: NotedCoup, *, stated: bool) -> Iterator[Flaw]:
         """The next coup of the shoe: its number, its place before the cutting card, its cards."""
         yield from self._numbered(coup)
+        self.first_no = self.first_no if self.coups_count else coup.number
         self.coups_count += 1
         self.coup_no = max(coup.number, self.coup_no) if coup.number else self.coup_no + 1
         self.irregular = self.irregular or bool(coup.over or coup.remarks)
