@@ -97,7 +97,7 @@ def test_shoes_of_several_tables_and_devices_are_counted_where_they_come_from() 
 
 
 def test_a_shoe_in_pieces_is_found_alike() -> None:
-    case = KINDS["shoe_in_pieces"](random.Random(4), right_shoe("seneca", 1))
+    case = KINDS["shoe-in-pieces"](random.Random(4), right_shoe("seneca", 1))
     assert case
     pieces, *_ = case
     slow, _ = same_report(file_of(bare(piece, piece.name) for piece in pieces))

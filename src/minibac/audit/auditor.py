@@ -271,12 +271,14 @@ class Auditor:
         shoe = self.shoe
         if not shoe.name:
             return
-        if shoe.first_no > 1 and self._ends.get(shoe.name) == shoe.first_no - 1:
+        ended = self._ends.get(shoe.name)
+        in_pieces = shoe.first_no > 1 and ended == shoe.first_no - 1
+        if in_pieces:
             sentence = said("the shoe goes on here with coup {coup}, and other shoes stand between: it is in pieces")
             flaw = Flaw(FindingCode.SHOE_IN_PIECES, sentence.about(coup=str(shoe.first_no)))
             self._tell([flaw], shoe.line)
-        if shoe.name in self._ends or len(self._ends) < MOST_REMEMBERED:
-            self._ends[shoe.name] = shoe.coup_no
+        if ended is not None or len(self._ends) < MOST_REMEMBERED:
+            self._ends[shoe.name] = 0 if in_pieces or ended == 0 else shoe.coup_no  # which is told once
 
     def _course(self, winners: Sequence[str], decks: int) -> None:
         """Whose shoe it was, and what it remembers of the one before."""
