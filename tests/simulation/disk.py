@@ -37,7 +37,9 @@ class Disk:
         """Whether each commit waits for the disk."""
         self.commits = 0
         self.lied = 0
-        """How many commits the disk has lost that it said it had."""
+        """How many commits the disk has lost that it said it had, until it is cured."""
+        self._whole = 0
+        """The life that has everything, where it has lied."""
         self._beside: list[tuple[bytes | None, bytes | None]] = []
         self._torn_from = -1
         self.place.mkdir(parents=True)
@@ -64,6 +66,8 @@ class Disk:
 
     def next_life(self, *, power_cut: bool = False, lost_commits: int = 0) -> None:
         """What the next life finds."""
+        if self.lied:
+            lost_commits = 0
         before = self.place
         self.life += 1
         self.place.mkdir()
@@ -88,18 +92,19 @@ class Disk:
                         beside.write_bytes(kept)
         if power_cut and not self.synced:
             lost_commits = self._dice.randint(1, 4)
-        self.lied = 0
         if lost_commits and wal.is_file():
             ends = commit_ends(wal)
             lost = min(lost_commits, len(ends))
             if lost:
                 _cut(wal, ends[-lost - 1] if lost < len(ends) else WAL_HEADER)
-            self.lied = 0 if power_cut else lost
+            if lost and not power_cut:
+                self.lied, self._whole = lost, self.life - 1
         self._beside.clear()
 
     def cured(self) -> None:
-        """What the disk had lost is there again: somebody puts the whole of the life before in its place."""
-        before = self._folder / f"life-{self.life - 1}"
+        """What the disk had lost is there again: somebody puts the whole of the life before the lie in its place."""
+        before = self._folder / f"life-{self._whole}"
+        self.lied = 0
         self.life += 1
         self.place.mkdir()
         for name in (NAME, f"{NAME}-wal", f"{NAME}.witness", CHECKPOINT):

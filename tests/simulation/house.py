@@ -1,7 +1,7 @@
 """The processes of a simulated house, what they keep, and what happens to them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,13 @@ class Process:
             APPS[self.number] = create_app(self.house, site.settings)
         self.app = APPS[self.number]
         self.app.state.front = self.front
-        await self.front.start()
+        try:
+            await self.front.start()
+        except StoreError as error:  # the program ends with a sentence, and somebody starts it again
+            self.failed = str(error)
+            site.ended(self)
+            self.die()
+            return
         self.up = not loop.dead
 
     def die(self) -> None:
@@ -186,6 +192,8 @@ class Site:
         self.kept = Kept() if kind == "memory" else None
         self.database = Database(scheduler, seed, weather) if kind == "shared" else None
         self.committed: Any = lambda: None
+        self.ended: Callable[[Process], None] = lambda process: None
+        """Told of a process that could not go on."""
         self.processes = [Process(self, number) for number in range(processes)]
         self.refused: list[str] = []
         """Why a house did not open on what it found."""

@@ -143,8 +143,10 @@ class Oracle:
         self.commits = 0
         self.checked = Counter[str]()
         self.digest = hashlib.sha256()
-        self.held: Any = lambda table, position: None
-        """The card at a position, by whoever has the vault."""
+        self.held: Any = lambda table, shoe_no, position: None
+        """The card at a position of a shoe, by whoever has the vault."""
+        self.handed: dict[tuple[str, int, int], str] = {}
+        """What guests were handed, by table, shoe and position: a page may be told of it when that shoe is over."""
         self.story: list[str] = []
 
     # --- what is kept
@@ -209,6 +211,15 @@ class Oracle:
             if table.state is not None and self.checked[stream] != self.versions[stream]:
                 self.checked[stream] = self.versions[stream]
                 self._agrees(stream, table.state)
+                self._hands(stream.removeprefix("table/"), table.state)
+
+    def _hands(self, table: str, state: TableState) -> None:
+        coup = state.coup
+        if coup is not None and coup.handed:
+            for position in coup.hand(coup.handed):
+                place = table, state.shoe_no, position
+                if place not in self.handed and (card := self.held(*place)):
+                    self.handed[place] = card
 
     def _agrees(self, stream: str, state: TableState) -> None:
         for account, cents in state.balances.items():
@@ -312,7 +323,8 @@ class Oracle:
             allowed = set(known)
             coup = state.coup
             if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
-                allowed |= {self.held(wire.table, position) for position in coup.hand(coup.handed)}
+                places = ((wire.table, state.shoe_no, position) for position in coup.hand(coup.handed))
+                allowed |= {self.handed.get(place, "") for place in places}
             promise(not faces - allowed, "a guest knows a card too early:", wire.table, wire.person, faces - allowed)
         elif wire.role == Role.DEALER:
             promise(not faces - known, "a dealer knows a card too early:", wire.table, faces - known)

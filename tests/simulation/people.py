@@ -195,6 +195,8 @@ class Person:
         code = "ok" if told["ok"] else told["refusal"]["code"]
         if given is None:
             before = next((each for each in reversed(self.given) if each.name == told["id"]), None)
+            if before is not None and before.kind == "SayReady":  # said twice it is said once, and leaves no answer
+                return
             if before is not None and before.answer == "ok" and code not in ("ok", "not-now"):
                 promise(False, "accepted, and refused when it was sent again:", self.name, told)
             return
@@ -310,6 +312,10 @@ class Staff(Person):
             return
         if self.role == "dealer":
             on_duty = yours["on_duty"]
+            if not yours.get("tray", {"open": True})["open"]:  # automatic people count it, where nobody is on duty
+                for duty in on_duty:
+                    self._once(wire, "AssignStaff", duty=duty, person="automatic dealer")
+                return
             if not on_duty and yours["may_deal"]:
                 self._once(wire, "AssignStaff", duty="calling")
                 return

@@ -189,6 +189,7 @@ class Simulation:
         houses = [house_of(rulebook) for rulebook in plan.rulebooks]
         self.site = Site(self.scheduler, seed, plan.kind, plan.processes, houses, folder, self.weather)
         self.site.committed = self.committed
+        self.site.ended = lambda process: self._comes_back(process, 500)
         self.oracle.held = self._held
         self.outside = Loop(self.scheduler, "street", SimulatedWorld(self.scheduler, f"{seed} street"))
         network = Network(self.scheduler, seed, self.weather, self.outside)
@@ -277,11 +278,12 @@ class Simulation:
             oracle.answer(stream, name, text)
             numbers[2] = number
 
-    def _held(self, table: str, position: int) -> str | None:
+    def _held(self, table: str, shoe_no: int, position: int) -> str | None:
+        """By whichever process has that shoe, be it the one that has just died of it."""
         for process in self.site.processes:
-            if process.open and process.house is not None:
+            if process.house is not None:
                 found = process.house.tables.get(table)
-                if found is not None and found.owned and not found.lost:
+                if found is not None and found.state.shoe_no == shoe_no and not found.lost:
                     return found._vault.card(position)
         return None
 
@@ -390,13 +392,14 @@ class Simulation:
             lost = disk.lied and self._lost_events(disk.path, events)
             if not lost:  # nothing but documents was lost: nobody was told an event that is gone
                 disk.cured()
-                disk.lied = 0
             process.start()
             if lost:
                 self.happened["lied"] += 1
                 self._after(3_000, noticed)
 
         def noticed() -> None:
+            if not disk.lied:  # it lied twice, and was cured of both at once
+                return
             promise(
                 any("is not there any more" in sentence for sentence in self.site.refused),
                 "a disk that lost what it had said it kept was not noticed:",
@@ -406,7 +409,6 @@ class Simulation:
             process.die()
             self.site.refused.clear()
             disk.cured()
-            disk.lied = 0
             process.start()
 
         self._after(trouble.ms, again)
@@ -418,6 +420,8 @@ class Simulation:
             if file.is_file():
                 shutil.copyfile(file, copy / file.name)
         with contextlib.closing(sqlite3.connect(copy / path.name)) as db:
+            if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone():
+                return any(events.values())
             kept = dict(db.execute("SELECT stream, max(version) FROM events GROUP BY stream").fetchall())
         return any(kept.get(stream, 0) < version for stream, version in events.items())
 

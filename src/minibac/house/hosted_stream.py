@@ -271,10 +271,11 @@ class HostedStream(Generic[S]):
             self.premises.reached(self.last_at)
         return tuple(found)
 
-    async def follow(self) -> None:
-        """Read what another process has written, and tell it here."""
+    async def follow(self, *, doubting: bool = False) -> None:
+        """Read what another process has written, and tell it here; ``doubting``, also where nobody else should have
+        written: this process may have slept for longer than its lease, and not know it yet."""
         async with self._lock:
-            if not self.owned or not self.exists:
+            if doubting or not self.owned or not self.exists:
                 await self._follow()
 
     async def _follow(self) -> None:

@@ -24,6 +24,7 @@ from minibac.people.person_types import AccountExport, PersonRow, PlaceOfRole, S
 from minibac.people.roster import Held, Roster
 from minibac.people.sessions import Session, Sessions
 from minibac.pits.duties import GRANTABLE
+from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import said
 
@@ -117,11 +118,14 @@ class People:
         """Whether somebody is locked out: a guest by the account, the staff by the house's log."""
         if not account.staff:
             return account.disabled
-        known = self.roster.person(account.id)
-        if known is None:  # admitted by another process a moment ago, perhaps
-            await self.house.own.follow()
-            known = self.roster.person(account.id)
+        known = await self._staff(account.id)
         return known is None or known.disabled
+
+    async def _staff(self, person: str) -> Person | None:
+        """Somebody of the staff, also one whom another process has admitted a moment ago."""
+        if self.roster.person(person) is None:
+            await self.house.own.follow(doubting=True)
+        return self.roster.person(person)
 
     async def _begin(self, account: Account, address: str) -> tuple[str, SignedIn]:
         token, session = await self.sessions.begin(account.id, staff=account.staff)
@@ -270,10 +274,7 @@ class People:
         """Whether somebody of the staff has a name and no role yet, since the store failed in between."""
         if not account.staff:
             return False
-        known = self.roster.person(account.id)
-        if known is None:
-            await self.house.own.follow()
-            known = self.roster.person(account.id)
+        known = await self._staff(account.id)
         without = known is None or not (known.roles or known.disabled)
         return without and await self.passwords.fits(password, account.password)
 
