@@ -77,6 +77,16 @@ def test_a_race_is_run_to_its_end() -> None:
     assert race("b\np\n", 7)[-1] == "The race is off."
 
 
+def test_the_manual_shows_the_race_as_it_is() -> None:
+    page = (EXAMPLES.parent / "docs" / "own-game.md").read_text(encoding="utf-8")
+    program = (EXAMPLES / "own_game" / "race.py").read_text(encoding="utf-8")
+    assert f"```python\n{program}```\n" in page
+    rows = [
+        line for line in (EXAMPLES / "own_game" / "README.md").read_text(encoding="utf-8").splitlines() if "|" in line
+    ]
+    assert [row for row in rows if row not in page] == []
+
+
 @pytest.mark.parametrize("folder", ["bot", "own_game", "notebook"])
 def test_an_example_has_a_readme_that_names_its_files(folder: str) -> None:
     text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
