@@ -59,6 +59,19 @@ def test_who_cannot_return_the_cards_delays_nobody(rulebook: str, clause: str, s
     saw(taken, hurried)
 
 
+@pytest.mark.clause("s42/a/4/iii", breaks=True)
+def test_no_card_is_dealt_past_a_foreign_back_as_one_that_lay_on_the_wrong_hand(saw: Sightings) -> None:
+    table = Table("section-42", cards=CARDS, shuffler="automatic")
+    table.to(Phase.BETTING)
+    table.bet(3, "player")
+    table.to(Phase.DEALING)
+    table.report("foreign-back", note="a blue card among the red")
+    refusal = table.no(c.Report, kind="wrong-hand", hand="banker")
+    assert (refusal.code, refusal.clause) == (Code.INCIDENT_OPEN, "s42/a/4/iii")
+    assert not table.hands.player
+    saw(refusal)
+
+
 OFFER = (("section-42", "s42/e/4"), ("massachusetts", "ma/5/b"))
 
 

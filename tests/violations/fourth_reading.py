@@ -2,7 +2,7 @@
 to a right that was given up, to a table at which somebody has just sat down."""
 
 from tests.violations.ma_doors import Table
-from tests.violations.scenes import Scene, fresh_decks, round_with, scene
+from tests.violations.scenes import Scene, fresh_decks, player_has, round_with, scene
 from tests.violations.second_reading import HANDED, at
 from tests.violations.third_reading import SIX_FIVE
 from tests.violations.trial import Refused, TriedHouse, refused, remedied, violation
@@ -91,6 +91,16 @@ def found_to_be_twenty(house: TriedHouse) -> Refused:
         return refused(page.give("PlaceWager", seat=3, wager="player", cents=5_000))
     finally:
         guard.post(path, {"age": 30})
+
+
+@violation("s42/a/4/iii", "Past a card of the other batch the dealer deals on, as a card that lay on the wrong hand.")
+def dealt_past_a_foreign_back(house: TriedHouse) -> Refused:
+    def make(found: Scene) -> None:
+        round_with(SIX_FIVE, player_has(1), ann_player=1000)(found)
+        found.dealer.ok("Report", kind="foreign-back", note="a blue card among the red")
+
+    found = scene(house, "a blue card among the red", make, shuffler="automatic")
+    return refused(found.dealer.give("Report", kind="wrong-hand", hand="player"))
 
 
 def shown_by(table: Table) -> Refused:

@@ -261,8 +261,8 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
     """A card that was due lies on the wrong area: it belongs to the hand that was due it (F02)."""
     step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
     due = hand_due(state)
-    if refusal := known_hand(state, command.hand) or remedy_first(state):
-        return refusal
+    if refusal := standstill(state) or known_hand(state, command.hand) or remedy_first(state):
+        return refusal  # it deals the card that is due
     if due is None or command.hand == due or cash_first(state):
         return not_now(state, said("a card on the wrong hand"), *step.clauses)
     position = next_position(state)
@@ -329,6 +329,20 @@ def _stays(
         return events
     note = "the cards were shown before the guest could turn them"
     return (*events, _opened(state, command, Mishap.CARD_EXPOSED, note, (*hand_clauses(state, hand), *clauses), seat))
+
+
+def standstill(state: TableState) -> Refusal | None:
+    """Why play stands still, or ``None``: an incident that a supervisor resolves first."""
+    if (incident := state.stopped) is None:
+        return None
+    sentence = said(
+        "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
+        number=incident.number,
+        kind=incident_name(incident.kind),
+        note=incident.note,
+    )
+    clauses = incident_clauses(state, incident.kind) or standing_still(state)
+    return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(incident.number),))
 
 
 def exposure_first(state: TableState) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from minibac.machine.machine import Machine
 from minibac.machine.who import Row, Who, cited
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Refusal
 from minibac.table import (
     cash,
     changes,
@@ -22,11 +22,8 @@ from minibac.table.checks import another_time, decides, not_now
 from minibac.table.commands import Command, read_command
 from minibac.table.events import Event, decode
 from minibac.table.fold import FOLD, opened
-from minibac.table.names import incident_name
 from minibac.table.state import TableState
-from minibac.table.steps import incident_clauses, standing_still
 from minibac.table.who import WHO
-from minibac.voice.said import said
 
 __all__ = [
     "TABLE", "apply", "apply_all", "cash", "changes", "corrections", "dealing", "decide", "guests", "irregular",
@@ -47,16 +44,7 @@ def stopped(state: TableState, command: Command) -> Refusal | None:
     """Why play stands still: an incident that a supervisor must resolve first, a card the floorperson must judge."""
     if type(command) not in PLAY:
         return None
-    if (incident := state.stopped) is None:
-        return irregular.exposure_first(state)
-    sentence = said(
-        "play stands still until a supervisor resolves incident {number} ({kind}): {note}",
-        number=incident.number,
-        kind=incident_name(incident.kind),
-        note=incident.note,
-    )
-    clauses = incident_clauses(state, incident.kind) or standing_still(state)
-    return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(incident.number),))
+    return irregular.standstill(state) or irregular.exposure_first(state)
 
 
 def out_of_phase(state: TableState, command: Command) -> Refusal:
