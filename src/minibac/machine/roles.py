@@ -46,7 +46,9 @@ class Actor(msgspec.Struct, frozen=True):
     """The person, or the house, that gives a command."""
 
     id: str
+    """A name that stays the same: the log keeps it."""
     role: Role
+    """As whom this person acts."""
     seat: int = 0
     """The seat of a guest, 0 for everybody else."""
 

@@ -93,9 +93,13 @@ class Price(msgspec.Struct, frozen=True):
     """The price of one wager: everything that can become of one unit staked."""
 
     wager: str
+    """Its id."""
     label: str
+    """What it is called."""
     outcomes: tuple[Chance, ...]
+    """The ways it ends, with their combinations."""
     total: int
+    """All ordered draws."""
     tied: int
     """Ordered draws in which a tie returns the stake."""
     own: bool = False

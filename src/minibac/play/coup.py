@@ -89,7 +89,9 @@ class Coup(NamedTuple):
 
     stage: Stage = Stage.PLAYER_FIRST
     player: tuple[Card, ...] = ()
+    """The Player's Hand."""
     banker: tuple[Card, ...] = ()
+    """The Banker's Hand."""
 
     @property
     def player_total(self) -> int:

@@ -40,10 +40,15 @@ class DealtCoup(NamedTuple):
     """A coup from the first card to the last posting."""
 
     coup: Coup
+    """The cards and their totals."""
     unused: tuple[Card, ...]
+    """Cards that were given and not needed."""
     settlement: Settlement
+    """What the wagers came to."""
     postings: tuple[Posting, ...]
+    """Every movement of money."""
     explanation: tuple[Explained, ...]
+    """What happened, step by step, with clauses."""
 
     @property
     def is_void(self) -> bool:

@@ -69,17 +69,27 @@ class SettledWager(NamedTuple):
     """What one wager came to, and under which clauses."""
 
     seat: int
+    """From 1."""
     wager: str
+    """Its id."""
     stake_cents: int
+    """What lay there."""
     outcome: str
+    """``win``, ``lose``, ``push`` or ``void``."""
     winnings_cents: int
+    """What it pays, without the stake."""
     vigorish_cents: int
+    """What the house charges on it."""
     net_cents: int
+    """What the guest has more for it, or less."""
     added_cents: int
+    """House Money that was added to it."""
     coupon_cents: int
+    """What a coupon stood for."""
     marked: bool
     """The vigorish is owed, and lies on the layout as a marker button."""
     clauses: tuple[str, ...]
+    """Why."""
 
     def plain(self) -> dict[str, object]:
         """The wager as JSON has it: House Money and coupons only where there are any."""

@@ -49,10 +49,15 @@ class Wager(NamedTuple):
     """A stake on an area of the layout. ``added_cents`` is House Money the dealer has put to it (ma/8/c/3/i/a)."""
 
     seat_no: int
+    """From 1."""
     proposition: str
+    """The id of the wager, one of ``WAGER_IDS``."""
     stake_cents: int
+    """The chips that the guest has put down."""
     coupon: Coupon | None = None
+    """A match play coupon that lies with them."""
     added_cents: int = 0
+    """House Money that the dealer has put to them."""
 
     def plus(self, cents: int, coupon: Coupon | None = None) -> "Wager":
         """The same with more chips, or with fewer, and with a coupon where one comes."""

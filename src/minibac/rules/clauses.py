@@ -29,16 +29,25 @@ class Clause(msgspec.Struct, frozen=True):
     """One statement of a document: what it says, and what the program does with it."""
 
     id: str
+    """As it is cited: ``ma/13/c/1``."""
     kind: str
+    """What it is: a rule, an option, a definition …"""
     held: str
     """How the program holds it, one of :data:`HELD`."""
     says: str
+    """What the document says, in our words."""
     software: str
+    """What the program does with it."""
     depends: tuple[str, ...]
+    """Clauses that it rests on."""
     lines: str
+    """Where it is printed."""
     capability: tuple[str, ...]
+    """What of the program keeps it."""
     document: str
+    """The id of the rulebook."""
     values: tuple[str, ...] = ()
+    """What it leaves to the house, where it leaves something."""
 
     def _repr_html_(self) -> str:
         from minibac.rules.html import clause_html

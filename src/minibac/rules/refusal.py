@@ -145,10 +145,15 @@ class Refusal(NamedTuple):
     """Why the house says no. ``clause`` is the leading citation, ``also`` the further ones it rests on."""
 
     code: Code
+    """What a program looks at."""
     said: Said
+    """The sentence as template and facts, for other languages."""
     clause: str | None = None
+    """What it would break."""
     allowed: tuple[str, ...] = ()
+    """What would be taken, where that can be listed."""
     also: tuple[str, ...] = ()
+    """Further clauses it rests on."""
 
     @property
     def sentence(self) -> str:

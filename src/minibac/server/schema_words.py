@@ -7,7 +7,6 @@ WORDS: Final = {
     "v": "The version of the table after it.",
     "at": "Milliseconds since 1970 on the clock of the house.",
     "by": "Who caused it: a person's number, or `house`.",
-    "who": "Who caused it, by name.",
     "clauses": "What it fulfils.",
     "says": "It as a sentence.",
     # where, whose, how much
@@ -50,7 +49,6 @@ WORDS: Final = {
     "request": "The number of the fill or of the credit.",
     "number": "Its number at this table.",
     "resolution": "How it was resolved.",
-    "resolve": "How it was resolved.",
     "excluded": "Whether the guest may not play.",
     # cards and the shoe
     "card": "Rank and suit, as `Td`; null for a card that lies face down.",
