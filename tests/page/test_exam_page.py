@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from minibac.house.exam_room import SatExam
+from minibac.play.chips import in_chips
 from minibac.play.settlement import Action
 from minibac.school.model_dealer import right_command
 from minibac.server.exam_felt import exam_part
 from minibac.table import commands as c
 from tests.page.guests import waiting_house
 from tests.page.languages import english_on
-from tests.page.on_felt import FeltDealer
+from tests.page.on_felt import TUBES, FeltDealer
 from tests.page.visits import overflow, serious
 from tests.page.workers import page_of, trainee_of
 from tests.server.running import RunningServer
@@ -142,6 +143,29 @@ class ExamDealer(FeltDealer):
             else:
                 place.fill(str(value))
         form.locator(f"button[type=submit]:not([value={'no' if said else 'yes'}])").press("Enter")
+
+
+class TouchingDealer(ExamDealer):
+    """Whoever sits an exam on a phone, and has neither keys nor a pointer: a touch of one thing, then of another."""
+
+    def deal(self, hand: str) -> None:
+        self.find("mb-felt mb-shoe > svg").tap()
+        self.hand(hand).tap()
+
+    def turn(self, hand: str) -> None:
+        self.hand(hand).tap()
+
+    def lay(self, seat: int, wager: str, cents: int) -> None:
+        for chip, number in in_chips(cents, tuple(self.page.evaluate(TUBES))).items():
+            for _ in range(number):
+                self.find(f".tube-of[data-cents='{chip}']").tap()
+
+    def act(self, action: Action) -> None:
+        step, seat, wager, cents = action
+        self.box(seat, wager).tap()
+        if step not in ("collect", "return"):
+            self.lay(seat, wager, cents)
+        self.find(f".felt-move[data-move={step}]").tap()
 
 
 def _an_instructor_stops_it_for_a_moment(page: "Page") -> None:
@@ -307,6 +331,24 @@ def test_a_round_is_dealt_on_the_page_and_a_payment_put_right(
         assert (fault.made.kind, fault.put_right_by) == ("payment-wrong", ida.person["id"])
         assert page.locator("[data-fault]").count() == 1
         assert "put right" in page.locator("[data-fault]").inner_text()
+
+
+def test_a_table_is_opened_and_a_round_dealt_by_touch_on_a_phone(server: RunningServer, browser: "Browser") -> None:
+    """Where guests turn the cards, from the decks that are received to the rack."""
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    own = TWO_ROUNDS.partition("cards =")[0].replace("section-42", "massachusetts").replace("rounds = 2", "rounds = 1")
+    with trainee_of(server) as tom, page_of(server, browser, tom, **phone) as page:
+        with server.staff("instructor", "Ida Kern") as ida:
+            toml = f"{own}opening = true\n[[guest]]\nseat = 2\n[[guest]]\nseat = 5\n"
+            ida.post("/api/exams/scenarios", {"scenario": "by-touch", "toml": toml})
+        exam = tom.post("/api/exams", {"scenario": "by-touch"}, status=201)["id"]
+        dealer = TouchingDealer(server, page, tom, exam, by_keys=False)
+        dealer.go(f"/exam/{exam}")
+        dealer.goes_by_the_book_until(c.RackCards)
+        assert overflow(page) == []
+        dealer.find("[data-step=rack]").tap()
+        page.locator("body[data-ended] .exam-result[data-passed]").wait_for()
+        assert dealer.exam.audition.state.faults == ()
 
 
 def test_a_marker_button_is_laid_and_collected_and_an_exam_is_given_up(
