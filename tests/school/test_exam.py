@@ -14,6 +14,7 @@ from minibac.school.exam_view import seen
 from minibac.school.fault_kinds import fault_kinds
 from minibac.school.typed_steps import read_step
 from minibac.table import commands as c
+from minibac.table.dealer_view import REPORTS
 from minibac.table.machine import TABLE
 from minibac.table.state import Phase
 from tests.school.exam_mistakes import (
@@ -198,6 +199,17 @@ def test_what_hands_cannot_do_is_refused_and_changes_nothing(
     assert isinstance(refusal, Refusal)
     assert refusal.sentence.startswith(says)
     assert begun.state == before
+
+
+@pytest.mark.parametrize("kind", sorted(REPORTS))
+def test_a_report_of_nothing_is_a_false_alarm_and_tells_nothing_of_what_is_due(begun: Program, kind: str) -> None:
+    for number in (1, 2):
+        answer = does(begun, c.Report, kind=kind, seat=1, hand="player", disclosed=True, note="I thought so")
+        assert not isinstance(answer, Refusal), answer
+        assert [fault.made.kind for fault in begun.state.faults] == ["false-alarm"] * number
+        assert all(fault.made.clauses for fault in begun.state.faults)
+        if number == 1:
+            assert not isinstance(does(begun, c.CallNoMoreBets), Refusal)
 
 
 def test_a_card_from_an_empty_shoe_is_refused(begun: Program) -> None:

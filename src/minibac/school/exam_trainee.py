@@ -145,7 +145,9 @@ class TraineeSitting(SettlementSitting):
             self.noticed(fault, put_right=False)
             return None
         if command.kind in REALLY or command.kind not in REPORTED or self._cannot_pay(command):
-            return self.take(command)
+            refusal = self.take(command)
+            if refusal is None or refusal.code in ASKED_FOR:
+                return refusal  # any other would say what is due instead
         about = incident_clauses(self.table, command.kind) or due(self.table)[1]
         right = said("nothing of the kind has happened")
         self.fault("false-alarm", deed(command), right, about)
