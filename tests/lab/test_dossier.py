@@ -54,6 +54,17 @@ def test_tags_that_win_most_win_more_than_those_that_follow_closest(dragon: "Sam
         assert dragon.played(found.system).units_per_100_coups.value >= best - 1e-12
 
 
+def test_larger_tags_never_win_less_in_the_shoes_that_are_searched() -> None:
+    """Smaller tags are of their size too. In these five shoes a search that forgets them ends lower at size 3."""
+    few = deal(WagerCase(EZ, "dragon-7"), Shoes(5, first_shoe=4000), 0)
+    by_kind: dict[bool, list[float]] = {False: [], True: []}
+    for found in best_systems(few):
+        by_kind[found.system.running].append(few.played(found.system).units_per_100_coups.value)
+    for worths in by_kind.values():
+        assert len(worths) == 4
+        assert worths == sorted(worths)
+
+
 @pytest.mark.parametrize(
     ("wager", "tags", "trigger", "depth", "share", "edge", "per_100", "per_shoe"),
     [
@@ -177,6 +188,7 @@ def test_the_risk_of_ruin() -> None:
     assert fair.risks[-1].ruined == 0
     assert fair.edge == pytest.approx(0.1)
     assert fair.final.value == pytest.approx(200, abs=4 * fair.final.error)
+    assert fair.risks[-1].ever_word == "0.01%", "a bound is not nothing"
     losing = ruin([1.0, -1.0], np.array([0.3, 0.7]), bets=500, paths=50, seed=1)
     assert (losing.risks[0].ruined, losing.risks[0].ever, losing.bets_to_show) == (50, 1, math.inf)
     assert ruin([1.0, -1.0], np.array([0.3, 0.7]), bets=500, paths=50, seed=1) == losing

@@ -106,6 +106,7 @@ BAD = [
     (f"[wager.x]\n{LOSE}\n[paytable.a]\ncolumns=['A','B']\nrows={{x=[1]}}", "has 1 odds for 2 columns"),
     ("[wager.x]\nlines=[{outcome='win',odds='paytable:a/y'}]\n[paytable.a]\nrows={x=1}", "has no row 'y'"),
     ("[wager.x]\ncoups = 3\n" + LOSE, "'coups' looks beyond one coup"),
+    (f"[wager.x]\n{LOSE}\n[published.y]", "the file has no wager 'y'"),
 ]
 ASKED = [
     ("winer = 'banker'", "there is no fact 'winer' (did you mean winner?)"),
@@ -119,6 +120,7 @@ ASKED = [
     ("player_first_rank = 'X'", 'player_first_rank is never "X"; it is A, 2,'),
     ("player_third_value = 10", "player_third_value is never 10; it is 0 to 9 or none"),
     ("previous_winner = 'tie'", "'previous_winner' looks beyond one coup"),
+    ("wins_in_a_row = 3", "'wins_in_a_row' looks beyond one coup"),
     ("'count Z in coup' = 1", "'Z' is no kind of card"),
     ("'count heart in coup' = 1", "(did you mean hearts?)"),
     ("'count K in hand' = 1", "cards are counted in player, banker, coup,"),
@@ -153,6 +155,8 @@ lines = [{ when = { winer = "tie", player_total = 12 }, outcome = "win" }, { out
 [wager.second]
 lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
 [paytables.a]
+[published.first]
+[published.third]
 """,
         encoding="utf-8",
     )
@@ -170,6 +174,7 @@ lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
         "beyond one coup",
         "-1",
         "the last line",
+        "no wager 'third'",
     )
     assert len(faults) == len(words)
     for word in words:
@@ -179,6 +184,15 @@ lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
 def test_no_toml_at_all() -> None:
     with pytest.raises(OddsError, match="this is no TOML"):
         read_own_wagers("[wager.x]\nnot toml")
+
+
+def test_a_table_in_braces_over_several_lines_is_told_as_what_it_is() -> None:
+    text = "[wager.x]\nlines = [\n  { when = { winner = 'tie', # {\n    player_total = 6 }, outcome = 'push' },\n%s]"
+    with pytest.raises(OddsError, match="a table in braces ends on the line where it begins"):
+        read_own_wagers(text % "  { outcome = 'lose' },\n")
+    with pytest.raises(OddsError) as error:
+        read_own_wagers("[wager.x]\nlines = [{ outcome = 'lo{se' } # {\n")
+    assert "braces" not in str(error.value)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from minibac.odds import load_own_wagers, prices
+from minibac.odds import load_own_wagers, prices, read_own_wagers
 from minibac.odds.charts import charts, roundings
 from minibac.odds.known_wagers import meant
 from minibac.odds.prices import Odds
@@ -104,6 +104,8 @@ def test_the_command_of_a_report() -> None:
         "minibac odds section-42 --set tie_odds=9 --counts 1,1,1,1,1,1,1,1,1,1,1,1,1 --stake 100 --own FILE.toml "
         "--coups 5 --report prices.pdf"
     )
+    some = prices("section-42", own=own, wagers=["tie", *(each.id for each in own)])
+    assert "--wager tie --wager lucky-6" in command_line(some, 5, own=meant(str(EXAMPLE)))
     outside = Odds(prices("seneca").rules, outside_rulebook=True, decks_in_shoe=6, wagers=["tie"])
     assert command_line(outside, 100_000) == "minibac odds seneca --decks 6 --wager tie --report prices.pdf"
 
@@ -122,6 +124,32 @@ def test_own_wagers_and_few_cards_can_be_reported() -> None:
     for price in odds:
         assert str(price.edge) in copied
         assert str(price.variance) in copied.replace("\n", "")
+
+
+def test_lines_of_a_wager_on_a_hand_name_the_hand() -> None:
+    """A paper that is filed has no hand of its own; whole numbers that follow one another are told by their ends."""
+    own = read_own_wagers(
+        """
+[wager.mine]
+hand = "banker"
+lines = [
+  { when = { own_first_card = "Qh", lead = { to = -1 } }, outcome = "win", odds = 40 },
+  { when = { "count Q in other - count Q in own" = [0, 1] }, outcome = "push" },
+  { when = { "count hearts in other_first_two" = 2, own_total = [0, 3] }, outcome = "lose", part = "1/2" },
+  { outcome = "lose" },
+]
+"""
+    )
+    priced = prices("section-42", own=own, wagers=["mine"])
+    data = report_data(priced, removal(priced), 1000)
+    assert [line[:3] for line in data["wagers"][0]["lines"]] == [
+        ["banker_first_card: Qh; lead of the Banker's Hand: -9 to -1", "win", "40 to 1"],
+        ["count Q in player - count Q in banker: 0 or 1", "push", ""],
+        ["count hearts in player_first_two: 2; banker total: 0 or 3", "lose", "1/2 of the stake"],
+        ["everything else", "lose", ""],
+    ]
+    assert data["on_cards"] is True
+    assert report_data(prices("seneca"), removal(prices("seneca")), 1000)["on_cards"] is False
 
 
 @pytest.mark.exhaustive

@@ -434,7 +434,7 @@ def _bankroll(dossier: Dossier, language: str) -> list[str]:
         return []
     say = partial(render, language=language)
     rows = [
-        [str(risk.bankroll), say(chance_said(Measure(risk.share, 0.0), risk.interval)), f"{risk.ever:.2%}"]
+        [str(risk.bankroll), say(chance_said(Measure(risk.share, 0.0), risk.interval)), risk.ever_word]
         for risk in ruin.risks
     ]
     heads = (said("units"), said("ruined, with 95 % confidence"), said("ever, at most"))

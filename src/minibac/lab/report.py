@@ -87,7 +87,7 @@ def dossier_data(
 ) -> dict[str, Any]:
     """Everything it says, as words and numbers ready to be set."""
     case, asked, price = dossier.case, dossier.asked, dossier.case.price
-    rules = case.rules
+    rules, asked_of = case.rules, case.laid.wager.proposition
     return {
         "title": f"{price.label}: price, hold and vulnerability to counting",
         "subtitle": f"{subject.title}, wager {case.wager}{'' if case.own is None else ', not a wager of the rulebook'}",
@@ -114,7 +114,7 @@ def dossier_data(
         ],
         "options": [[each.name, typed(options_plain(case.odds)[each.name])] for each in rules.settings],
         "drawing": _drawing(dossier),
-        "lines": [line_words(case.odds, row, "en")[:3] for row in case.laid.wager.proposition.lines],
+        "lines": [line_words(case.odds, row, asked_of.hand, "en")[:3] for row in asked_of.lines],
         "outcomes": [
             [
                 str(OUTCOMES[one.outcome]),
@@ -251,7 +251,7 @@ def _bankroll(dossier: Dossier) -> dict[str, Any] | None:
         "words": sentence(bankroll_said(dossier)),
         "needed": needed,
         "rows": [
-            [str(each.bankroll), str(chance_said(Measure(each.share, 0.0), each.interval)), f"{each.ever:.2%}"]
+            [str(each.bankroll), str(chance_said(Measure(each.share, 0.0), each.interval)), each.ever_word]
             for each in ruin.risks
         ],
     }

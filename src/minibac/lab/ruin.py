@@ -39,6 +39,15 @@ class Risk(NamedTuple):
         """With 95 % confidence; where nothing was seen, its upper end is what can be said."""
         return share_interval(self.ruined, self.paths)
 
+    @property
+    def ever_word(self) -> str:
+        """The bound in words, rounded up: it is one, and never nothing.
+
+        >>> Risk(1000, 0, 2000, 1e-9).ever_word, Risk(50, 80, 2000, 0.239).ever_word
+        ('0.01%', '23.90%')
+        """
+        return f"{max(1, math.ceil(1e4 * self.ever - ROUNDING)) / 100:.2f}%"
+
 
 class Ruin(NamedTuple):
     """Bets with a bankroll."""

@@ -61,10 +61,13 @@ def best_systems(sample: Sample, sizes: Sequence[int] = SIZES) -> list[Sought]:
     if len(set(case.by_column)) < 2:
         return []
     systems = []
+    smaller: dict[bool, Tried] = {}
     for size in sizes:
         for running in (False, True):
             search = _Search(sample, size, running=running)
-            if (best := search.best()).worth > 0:
+            best = search.best(smaller.get(running))
+            if best.worth > 0:
+                smaller[running] = best
                 system = search.system(best)
                 systems.append(Sought(size, system, correlation(case, system)))
     return systems
@@ -98,9 +101,11 @@ class _Search:
         cards = np.ones(sample.coups) if running else sample.left.sum(axis=1).astype(np.float64)
         self.coups = SearchedCoups(removed, cards, (1 if running else CARDS_IN_DECK) / self.step, sample.gains)
 
-    def best(self) -> Tried:
+    def best(self, smaller: Tried | None = None) -> Tried:
+        """The best tags of this size, which are never worse than the best ``smaller`` ones: these are of it too."""
         begun = sorted((self._judge(tags, [{}]) for tags in set(self._nearest())), key=lambda each: -each.worth)
-        return max((self._climb(each) for each in begun[:BEGINNINGS]), key=lambda each: each.worth)
+        first = [smaller] if smaller else []
+        return max((self._climb(each) for each in [*first, *begun[:BEGINNINGS]]), key=lambda each: each.worth)
 
     def system(self, found: Tried) -> Count:
         by_column = np.array(found.tags)[self.group].tolist()

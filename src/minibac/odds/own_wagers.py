@@ -16,6 +16,7 @@ the line, or in a paytable with a column for each version, and then each version
 <lucky-6: edge 16.6836%, 47209656769/282970916865>
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -100,12 +101,21 @@ def read_wager_file(text: str, rulebook: Rulebook | None = None, file: str = THE
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise OddsError(said("{path}: this is no TOML: {why}", path=file, why=str(error))) from None
+        wrong = said("{path}: this is no TOML: {why}", path=file, why=str(error))
+        if _tables_over_lines(text):
+            wrong = said("{wrong}; a table in braces ends on the line where it begins", wrong=wrong)
+        raise OddsError(wrong) from None
     top = Place([], file, (), document)
     contents = _Wagers(top, rulebook).read()
     if top.faults:
         raise OwnWagerError(*top.faults)
     return contents
+
+
+def _tables_over_lines(text: str) -> bool:
+    """Whether some ``{`` is not closed on its line, which TOML does not allow and people do all the same."""
+    bare = (re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line) for line in text.splitlines())
+    return any(line.count("{") > line.count("}") for line in bare)
 
 
 class _Wagers:
@@ -129,11 +139,12 @@ class _Wagers:
         names = [proposition.id for proposition in wagers]
         for twice in dict.fromkeys(name for name in names if names.count(name) > 1):
             top.fault("", said("the wager '{wager}' is there twice", wager=twice))
-        if not top.faults:
-            for name, place in published.items():
-                if name not in names:
-                    unknown = said("the file has no wager '{wager}'{did_you_mean}", wager=name)
-                    place.fault("", unknown.about(did_you_mean=did_you_mean(name, names)))
+        # Of a file with faults it is not known which wagers it would have come to.
+        perhaps = tuple(places) if top.faults else ()
+        for name, place in published.items():
+            if name not in names and not any(f"{name}-".startswith(f"{wager}-") for wager in perhaps):
+                unknown = said("the file has no wager '{wager}'{did_you_mean}", wager=name)
+                place.fault("", unknown.about(did_you_mean=did_you_mean(name, names or perhaps)))
         return WagerFile(tuple(wagers), {name: self._published(place) for name, place in published.items()})
 
     @staticmethod

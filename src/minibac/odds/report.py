@@ -7,8 +7,9 @@ the program, the rulebook, the options and the numbers.
 
 import hashlib
 import math
+import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial, reduce
 from importlib.resources import files
@@ -34,9 +35,11 @@ from minibac.rules.names import OUTCOMES, rulebook_name, wager_said
 from minibac.rules.options import typed
 from minibac.rules.rulebook import Row
 from minibac.rules.rulings import rulings
+from minibac.rules.wager_facts import OTHER_HAND
+from minibac.rules.wager_words import HANDS
 from minibac.voice.documents import environment, pdf
 from minibac.voice.languages import catalogue, render
-from minibac.voice.said import NOTHING, Said, many, said, vocabulary
+from minibac.voice.said import NOTHING, Fact, Said, many, said, vocabulary
 
 TEMPLATES = files("minibac.odds").joinpath("templates")
 DEFAULT_COUPS = 100_000
@@ -48,8 +51,7 @@ PROGRAM = ("rulebooks", "rules", "cards", "play", "odds")
 
 FACTS = vocabulary(
     "fact", "winner", "margin", "dragon 7", "panda 8", "lead", "player total", "player cards", "player natural",
-    "player pair", "banker total", "banker cards", "banker natural", "banker pair", "own total", "own cards",
-    "own natural", "own pair", "other total", "other cards", "other natural", "other pair",
+    "player pair", "banker total", "banker cards", "banker natural", "banker pair",
 )  # fmt: skip
 """What a line of a wager asks about a coup."""
 ANSWERS = vocabulary("answer", "true", "false")
@@ -177,6 +179,7 @@ def report_data(
         "house_money": _house_money(odds, language),
         "checks": _checks(odds, effects, language),
         "hashes": [(say(name), value) for name, value in _hashes(odds, own)],
+        "on_cards": any(laid.wager.asks_cards for laid in odds.laid.values()),
         "command": command_line(odds, coups, language, own),
     }
 
@@ -227,17 +230,27 @@ def _wager(odds: Odds, price: Price, language: str) -> dict[str, Any]:
             ]
             for chance in price.outcomes
         ],
-        "lines": [line_words(odds, row, language) for row in proposition.lines],
+        "lines": [line_words(odds, row, proposition.hand, language) for row in proposition.lines],
     }
 
 
-def line_words(odds: Odds, row: Row, language: str) -> list[str]:
-    """One line of a wager: when it applies, what becomes of the stake, the odds, and the clauses."""
+def line_words(odds: Odds, row: Row, hand: str | None, language: str) -> list[str]:
+    """One line of a wager: when it applies, what becomes of the stake, the odds, and the clauses.
 
-    def words(name: str, values: Iterable[object]) -> Said:
+    What a wager on a hand sees from there is said of the Player's Hand and the Banker's: a paper has no other reader.
+    """
+    sides = {"own": hand or "", "other": OTHER_HAND.get(hand or "", "")}
+
+    def words(name: str, values: Sequence[object]) -> Said:
+        name = re.sub(r"\b(own|other)(?=_|\b)", lambda side: sides[side[1]], name)
+        fact: Fact = FACTS.get(name.replace("_", "-"), name)
+        if name == "lead" and hand:
+            fact = said("lead of {hand}", hand=HANDS[hand])
+        return said("{fact}: {answers}", fact=fact, answers=_span(values) or either(values))
+
+    def either(values: Iterable[object]) -> Said:
         answers = (ANSWERS.get(str(value).lower()) or wager_said(str(value)) for value in values)
-        either = reduce(lambda one, other: said("{one} or {other}", one=one, other=other), answers)
-        return said("{fact}: {answers}", fact=FACTS.get(name.replace("_", "-"), name), answers=either)
+        return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), answers)
 
     when = said("{facts}", facts=many((words(name, values) for name, values in row.when.items()), ";"))
     pays = said("{odds} to 1", odds=str(odds.rules.odds(row.odds))) if row.odds else NOTHING
@@ -245,6 +258,14 @@ def line_words(odds: Odds, row: Row, language: str) -> list[str]:
         pays = said("{part} of the stake", part=row.part)
     told = (when if row.when else said("everything else"), OUTCOMES[row.outcome], pays)
     return [*(render(each, language) for each in told), ", ".join(row.clauses)]
+
+
+def _span(values: Sequence[object]) -> Said | None:
+    """Three whole numbers or more that follow one another, by both ends."""
+    numbers = [value for value in values if type(value) is int]
+    if len(numbers) < 3 or list(values) != list(range(numbers[0], numbers[0] + len(values))):
+        return None
+    return said("{least} to {most}", least=str(numbers[0]), most=str(numbers[-1]))
 
 
 def _hold(odds: Odds, coups: int, language: str) -> list[list[str]]:
@@ -384,7 +405,8 @@ def command_line(odds: Odds, coups: int, language: str = "en", own: Meant | None
         words += ["--stake", str(odds.stake_cents)]
     if any(laid.own for laid in odds.laid.values()):
         words += ["--own", own.typed if own else "FILE.toml"]
-    if len(odds.laid) < len(odds.rules.propositions):
+    offered = {each.id for each in (*odds.rules.propositions, *(own.wagers if own else ()))}
+    if not odds.laid.keys() >= offered:
         words += [word for name in odds.laid for word in ("--wager", name)]
     if coups != DEFAULT_COUPS:
         words += ["--coups", str(coups)]

@@ -74,7 +74,10 @@ COUNTED_IN = {
 KINDS = (*RANKS, *SUITS, *COLOURS, *CARDS)
 """What can be counted: a rank, a suit, a colour, or one card."""
 
-SEVERAL_COUPS = r"(^|[_\W])(streak|streaks|previous|next|last|run|runs|coups|shoe|shoes|consecutive)($|[_\W])"
+SEVERAL_COUPS = (
+    r"(^|[_\W])(streak|streaks|previous|next|last|run|runs|row|rounds|coups|shoe|shoes|consecutive|earlier|following"
+    r"|history)($|[_\W])"
+)
 """Words of a wager that more than one coup decides."""
 
 
