@@ -3,14 +3,17 @@
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from math import perm
 
 import pytest
 
 from minibac.cards.card import ALL_CARDS
 from minibac.odds import by_cards, prices, read_own_wagers, removal
-from minibac.odds.by_cards import classes_seen, tally_cards
+from minibac.odds.by_cards import CardQuestions, classes_seen, tally_cards
+from minibac.odds.many import price_many
 from minibac.odds.prices import OddsError
 from minibac.play.propositions import Priced
+from minibac.simulate.runs import simulate
 from tests.odds.naive_wagers import Hand, Pays, expected, points, red, total
 
 WAGERS = """
@@ -52,6 +55,19 @@ lines = [
       { player_natural = false },
       { any = [{ margin = 1 }, { "count 9 in first_four" = 1 }] },
   ] },
+  { outcome = "lose" },
+]
+[wager.mirror]
+hand = "banker"
+lines = [
+  { when.any = [
+      { "own_first_card is player_second_card" = true, "player_first_card is banker_second_card" = true },
+      { "player_first_card is banker_first_card" = true, "player_second_card is own_second_card" = false },
+      { "banker_second_card is player_second_card" = true, "own_first_card is other_first_card" = true },
+  ], outcome = "win", odds = 70 },
+  { when = { "own_first_rank is own_second_rank" = true, "own_first_value + own_second_value" = 8 }, outcome = "push" },
+  { when = { winner = "tie" }, outcome = "push" },
+  { when = { other_first_suit = "hearts", other_second_suit = "hearts" }, outcome = "lose", part = "1/3" },
   { outcome = "lose" },
 ]
 """
@@ -105,12 +121,22 @@ def _kings(player: Hand, banker: Hand) -> Fraction | int:
     return 1 if not natural and (abs(_won(player, banker)) == 1 or nines == 1) else -1
 
 
+def _mirror(player: Hand, banker: Hand) -> Fraction | int:
+    crossed = player[0] == banker[1] and player[1] == banker[0]
+    if crossed or player[0] == banker[0]:
+        return 70
+    if banker[0][0] == banker[1][0] == "4" or _won(player, banker) == 0:
+        return 0
+    return Fraction(-1, 3) if player[0][1] == player[1][1] == "h" else -1
+
+
 PLAINLY: dict[str, Pays] = {
     "perfect": _perfect,
     "suited-winner": _suited_winner,
     "colours": _colours,
     "across": _across,
     "kings": _kings,
+    "mirror": _mirror,
 }
 
 
@@ -132,6 +158,8 @@ def test_every_order_dealt_gives_the_same_prices(
     """Eight or nine cards of a few kinds, so that equal cards are frequent, and once too few for a coup."""
     monkeypatch.setattr(by_cards, "WORTH_HOLDING", holding)
     monkeypatch.setattr(by_cards, "WORTH_MERGING", merging)
+    if merging == 0:  # and read rows as soon as there is one
+        monkeypatch.setattr(by_cards, "MOST_HELD", 0)
     rng = random.Random(seed)
     kinds = ["Kh", "Qh", "Kd", "Ts", "9h", "8c", "8h", "3d", "As", "2h", "6c", "5d"]
     cards = rng.choices(rng.sample(kinds, 7), k=5 if seed == 0 else 8)
@@ -217,6 +245,51 @@ lines = [
             assert end is not None
             counted[end[0][0].pays] = counted.get(end[0][0].pays, 0) + combinations
         assert counted == {chance.pays: chance.combinations for chance in odds["both"].outcomes}
+
+
+@pytest.mark.parametrize(
+    ("when", "turning"),
+    [
+        ("player_first_rank = 3, player_second_rank = 4", "banker"),
+        ("any = [{ player_first_suit = 'hearts' }, { player_second_suit = 'hearts' }]", "player banker"),
+        ('"player_second_card is banker_first_card" = true', ""),
+        ('"player_first_value - player_second_value" = 3', "banker"),
+        ('"player_first_value + player_second_value + banker_first_value" = 3', "player"),
+        ('"count K in player_first_two" = 1, "player_first_rank is player_second_rank" = true', "player banker"),
+        ('"player_second_rank is player_third_rank" = true, banker_suited = true', "banker"),
+    ],
+)
+def test_first_two_cards_may_change_places_where_the_lines_say_so(when: str, turning: str) -> None:
+    """Ends are those of dealing every order above; this is what is found in the lines."""
+    asked = CardQuestions([_one(when)])
+    assert [side for side in ("player", "banker") if asked.turns(side)] == turning.split()
+
+
+def test_a_wager_with_more_pairs_of_hands_than_a_table_holds_is_priced_and_told_so() -> None:
+    own = read_own_wagers(
+        """
+[[wager.twins.lines]]
+outcome = "win"
+odds = 2000
+when.any = [
+  { "player_first_card is banker_first_card" = true, "player_second_card is banker_second_card" = true },
+  { "player_first_card is banker_second_card" = true, "player_second_card is banker_first_card" = true },
+]
+[[wager.twins.lines]]
+outcome = "push"
+when.winner = "tie"
+[[wager.twins.lines]]
+outcome = "lose"
+"""
+    )
+    rules = prices("section-42").rules
+    with pytest.raises(OddsError, match="twins tells 93,620,800 pairs of hands apart, too many for shoes to be dealt"):
+        simulate(rules, 5, own=own)
+    few = (0,) * 46 + (1,) * 6
+    odds = prices("section-42", few, own=own, wagers=["twins"])
+    many = list(price_many(odds, [few, (1, *few[1:])], batch=True))
+    assert many[0]["twins"].outcomes == odds["twins"].outcomes
+    assert many[1]["twins"].total == perm(7, 6)
 
 
 def _one(when: str) -> Priced:

@@ -18,6 +18,7 @@ Where third cards are told apart by far fewer classes than first cards, nothing 
 their cards lie in each class of third cards, and with it how many of these are left to be drawn beside both hands.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
@@ -28,11 +29,14 @@ from typing import NamedTuple, TypeVar
 
 from minibac.cards.card import ALL_CARDS, Card, Rank, total
 from minibac.odds.exact import CARDS_DEALT
+from minibac.odds.prices import OddsError
 from minibac.play.card_facts import CardFact, known
 from minibac.play.propositions import Outcome, Priced
 from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
+from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Value
-from minibac.rules.wager_facts import read_fact
+from minibac.rules.wager_facts import OTHER_HAND, read_fact
+from minibac.voice.said import said
 
 Cards52 = tuple[int, ...]
 """How many are left of each of the 52 kinds of card, in the order of ``ALL_CARDS``."""
@@ -49,6 +53,12 @@ WORTH_MERGING = 20_000
 WORTH_HOLDING = 2
 """Two third cards drawn from what both hands leave are sooner counted than taken out, with so many times fewer of them
 than of two first cards."""
+
+MOST_HELD = 1 << 28
+"""So many bytes of rows are kept before they are read: what many hands tell of single cards is more than a memory."""
+
+MOST_PAIRS = 25_000_000
+"""Tables hold no more pairs of what two hands can tell: a wager with more is priced and neither dealt nor studied."""
 
 Test = tuple[str, tuple[Value, ...]]
 
@@ -83,6 +93,10 @@ class CardQuestions:
         self._numbers: dict[tuple[Value, ...], int] = {}
         self._by_end: dict[tuple[tuple[Outcome, bool], ...], int] = {}
 
+    def turns(self, side: str) -> bool:
+        """Whether the first two cards of a hand may change places, and every wager ends as it did."""
+        return all(_lines_said(wager, None) == _lines_said(wager, side) for wager in self.wagers)
+
     def look_first(self, card: Card) -> Hashable:
         return card.points, *(test.look_first(card) for test in self.tests)
 
@@ -111,6 +125,30 @@ class CardQuestions:
     def ends(self) -> tuple[tuple[tuple[Outcome, bool], ...], ...]:
         """What each wager comes to, and whether it was a tie, for each number that was given."""
         return tuple(self._by_end)
+
+
+def _lines_said(wager: Priced, turned: str | None) -> list[tuple[Outcome, frozenset[Hashable]]]:
+    """The lines of a wager, those that follow one another and end alike as one; with the first two cards of a hand
+    ``turned``, as they are of that hand with its cards in the other order."""
+    hand = wager.proposition.hand
+    own = {} if hand is None else {hand: "own", OTHER_HAND[hand]: "other"}
+    sides = "|".join(filter(None, (turned, own.get(turned or "")))) or "-"
+
+    def name(text: str) -> str:
+        places = {"first": "second", "second": "first"}
+        card = rf"\b({sides})_(first|second)_(?!two)"
+        return re.sub(card, lambda found: f"{found[1]}_{places[found[2]]}_", text)
+
+    def asked(text: str) -> Hashable:
+        fact = read_fact(text, hand)
+        if fact.alike:
+            return "is", *sorted(name(each.name) for each in fact.alike)
+        return tuple(sorted((sign, name(each.name)) for sign, each in fact.added)) or name(fact.name)
+
+    return [
+        (outcome, frozenset(frozenset((asked(text), values) for text, values in when.items()) for when, _ in rows))
+        for outcome, rows in groupby(wager.lines, key=itemgetter(1))
+    ]
 
 
 End = tuple[tuple[Outcome, bool], ...] | None
@@ -151,9 +189,17 @@ class CardTables(NamedTuple):
 
 
 def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
-    """The tables of one wager."""
+    """The tables of one wager; raises with a sentence where they would be too large to hold."""
     forms = _forms((wager,), tuple(range(len(ALL_CARDS))), drawing)
     players, bankers = forms.told
+    if len(players) * len(bankers) > MOST_PAIRS:
+        asks = said(
+            "{wager} tells {pairs} pairs of hands apart, too many for shoes to be dealt or studied with it: it can be "
+            "priced, with minibac odds",
+            wager=wager_name(wager.id),
+            pairs=f"{len(players) * len(bankers):,}",
+        )
+        raise OddsError(asks)
     player, banker = (
         HandTables(tuple(map(tuple, side.of)), tuple(side.final)) for side in (forms.player, forms.banker)
     )
@@ -223,10 +269,14 @@ class _Forms:
         """The classes of third cards that the cards of a form belong to, where that is told."""
         draws = deal.player if side == "player" else deal.banker
         told_by_thirds = any(test.thirds and side in test.sides for test in asked.tests)
+        turns = asked.turns(side)
         numbers: dict[Hashable, int] = {}
         for one in firsts:
-            row = []
+            row: list[int] = []
             for other in firsts:
+                if turns and len(row) < len(self.of):
+                    row.append(self.of[len(row)][len(self.of)])
+                    continue
                 drawing = draws((one, other)) if asked.thirds else ""
                 alone = self._part(asked.parts(side, (one, other)))
                 takes = told_by_thirds and (drawing == "draws" if side == "player" else any(drawing))
@@ -469,6 +519,9 @@ class _Count:
         # Third cards of the Banker's of which its hands say the same stand in one row.
         columns = list(zip(*self.banker.final, strict=True))
         self.column = [columns.index(column) for column in columns]
+        self.most_rows = max(1, MOST_HELD // max(1, len(self.banker.final) * bits // 8))
+        self.tally: Counter[End] = Counter()
+        self._where_holds = cache(self._holds)
 
     def run(self) -> Counter[End]:
         if self.asked.thirds:
@@ -477,7 +530,8 @@ class _Count:
             any_two = (self.cards - 4) * (self.cards - 5)
             for form, final in enumerate(self.player.final):
                 self.rows[final[-1], -1] += any_two * self.hands.banker_row(form)
-        return self._read()
+        self._read()
+        return self.tally
 
     def _by_thirds(self) -> None:
         cards, hands, draw = self.cards, self.hands, self.player.draw
@@ -556,11 +610,18 @@ class _Count:
 
     def _add(self, form: int, x: int | None, y: int | None, row: int) -> None:
         self.rows[self.player.final[form][-1 if x is None else x], self.column[-1 if y is None else y]] += row
+        if len(self.rows) > self.most_rows:
+            self._read()
 
-    def _read(self) -> Counter[End]:
+    def _read(self) -> None:
+        """Read how the rows that are kept end, and keep them no longer."""
         players, bankers = self.told
-        if len(players) * len(bankers) > WORTH_MERGING:
-            return self._read_by_lines()
+        by_lines = len(players) * len(bankers) > WORTH_MERGING
+        self.tally.update(self._read_by_lines() if by_lines else self._read_by_pairs())
+        self.rows.clear()
+
+    def _read_by_pairs(self) -> Counter[End]:
+        players, bankers = self.told
         tally: Counter[int] = Counter()
         width = self.bits // 8
         forms = self.banker.final
@@ -580,21 +641,10 @@ class _Count:
 
     def _read_by_lines(self) -> Counter[End]:
         """The same line by line, for all the Banker can tell at once: each test keeps the forms that it holds for."""
-        players, bankers = self.told
-        tests, field = self.asked.tests, (1 << self.bits) - 1
-
-        @cache
-        def holds(place: int, part: Hashable, y: int) -> int:
-            joined, told = tests[place].joined, (bankers[final[y]][place] for final in self.banker.final)
-            answers: dict[Hashable, bool] = {}
-            return self._where(
-                answers[each] if each in answers else answers.setdefault(each, bool(joined(part, each)))
-                for each in told
-            )
-
+        players, field = self.told[0], (1 << self.bits) - 1
         tally: Counter[End] = Counter()
         for (player, y), row in self.rows.items():
-            masks = [holds(place, part, y) for place, part in enumerate(players[player])]
+            masks = [self._where_holds(place, part, y) for place, part in enumerate(players[player])]
             ends: list[tuple[tuple[Outcome, ...], int]] = [((), row)]
             for lines in self.asked.lines:
                 ends = [each for end in ends for each in _decided(end, lines, masks)]
@@ -605,6 +655,15 @@ class _Count:
                         # The sum of all fields: a number and the sum of its digits leave the same over the highest.
                         tally[tuple((outcome, tie) for outcome in outcomes)] += part % field
         return tally
+
+    def _holds(self, place: int, part: Hashable, y: int) -> int:
+        """The Banker's forms for which a test holds, with this class of third card, beside a part of the Player's."""
+        joined = self.asked.tests[place].joined
+        told = (self.told[1][final[y]][place] for final in self.banker.final)
+        answers: dict[Hashable, bool] = {}
+        return self._where(
+            answers[each] if each in answers else answers.setdefault(each, bool(joined(part, each))) for each in told
+        )
 
 
 def _decided(

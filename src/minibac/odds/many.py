@@ -8,7 +8,7 @@ from itertools import islice
 from minibac.cards.composition import Composition
 from minibac.odds.by_cards import effort
 from minibac.odds.exact import ResultTable
-from minibac.odds.prices import RETURNED, Gross, Laid, Odds
+from minibac.odds.prices import RETURNED, Gross, Laid, Odds, OddsError
 from minibac.play.results import POINT_CODES
 
 WORTH_A_BATCH = 1500
@@ -64,7 +64,10 @@ def _count_cards(laid: Laid, each: list[Odds]) -> None:
 
     from minibac.odds.card_batch import card_batch
 
-    batch = card_batch(laid.wager, each[0].rules.drawing)
+    try:
+        batch = card_batch(laid.wager, each[0].rules.drawing)
+    except OddsError:  # too many pairs of hands for tables: they are counted one composition after the other
+        return
     left = np.array([priced.by_card(laid.wager) for priced in each], np.int64)
     for priced, draws in zip(each, batch.tallies(left).tolist(), strict=True):
         tally: Counter[Gross] = Counter()
