@@ -126,6 +126,30 @@ def test_an_accepted_command_sent_again_changes_nothing_and_gets_the_same_answer
     asyncio.run(play())
 
 
+def test_what_changed_nothing_when_it_was_accepted_changes_nothing_when_it_is_sent_again() -> None:
+    """A guest has said twice to be ready; the second word comes once more, in the next round."""
+
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            for seat in (3, 5):
+                await desk.seat(table, seat)
+            await _betting(desk, table)
+            ready = c.SayReady(by=guest(5), at=0, seat=5)
+            coup = table.state.coup_no
+            assert (await table.command(ready, "r-1")).ok
+            second = await table.command(ready, "r-2")
+            assert second.ok
+            await desk.until(lambda: table.state.coup_no > coup and table.state.phase is Phase.BETTING)
+            late = await table.command(ready, "r-2")
+            assert (late.ok, late.version, late.repeated) == (True, second.version, True)
+            assert not table.state.ready
+            await table.command(c.LeaveSeat(by=guest(5), at=0, seat=5), "l-1")
+            assert (await table.command(ready, "r-2")).ok
+
+    asyncio.run(play())
+
+
 @pytest.mark.control("R22")
 @pytest.mark.parametrize("kind", STORES)
 def test_another_command_under_a_used_id_is_refused_and_not_done(kind, tmp_path, request):

@@ -15,7 +15,10 @@ from click.testing import CliRunner
 import minibac
 from minibac.cli import cli
 from minibac.cli.serve import house_settings
+from minibac.people.keeping_out import KeepingOut
 from minibac.people.sessions import COOKIE
+from minibac.records.store import StoreAway
+from minibac.server import serving
 from tests.records.damage import alter
 from tests.rules.houses import sample_text
 from tests.server.running import WAIT
@@ -134,6 +137,19 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
     key.write_text("00" * 32, encoding="utf-8")
     key.chmod(0o644)
     assert "chmod 600" in one_sentence(run("--data", tmp_path, "--port", 0), 1)
+
+
+@pytest.mark.parametrize("when", ["look_at_lists", "first_links"])
+def test_a_store_that_goes_away_while_the_house_opens_is_said(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise StoreAway("the database does not answer")
+
+    where = KeepingOut if when == "look_at_lists" else serving
+    monkeypatch.setattr(where, when, away)
+    done = run("--data", tmp_path, "--port", 0)
+    assert (done.returncode, done.stderr) == (1, "minibac: the database does not answer\n")
 
 
 def test_tables_of_the_records_without_a_place_in_the_house_are_named(tmp_path: Path) -> None:

@@ -435,6 +435,8 @@ class HostedStream(Generic[S]):
             if kept is not None:
                 return decode_kept(kept).again(digest, self.version)
             if not isinstance(outcome, Refusal):
+                if id:  # sent again when it would do something, it does nothing still
+                    self._remember(id, Kept(True, self.version, digest))
                 return Answer(True, self.version)
             attempt = f"{command.by.id} {type(command).__name__} {outcome.code}"
             if id:

@@ -80,7 +80,7 @@ class Front:
         self.hubs: dict[str, Hub] = {}
         self.heartbeat_seconds = heartbeat_seconds
         self.most_wrong = MOST_WRONG
-        self.closing = False
+        self.closing = self._looked = False
         self.heard_at = 0.0
         """When the last command of a page came, by the clock that only goes forward."""
         now = house.now
@@ -107,12 +107,18 @@ class Front:
             keep_alive,
         )  # fmt: skip
         self._tasks = [asyncio.create_task(work()) for work in works]
-        await self.people.keeping_out.look_at_lists()
+        await self.look_at_lists()
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
             log().info("recovered", kind="outage", sentence=str(sentence))  # whoever opens it tells the terminal
         if self.house.without_place:
             log().info("tables without a place", kind="start", tables=list(self.house.without_place))
+
+    async def look_at_lists(self) -> None:
+        """Hold everybody who sits against the lists of the house, once before it is open."""
+        if not self._looked:
+            await self.people.keeping_out.look_at_lists()
+            self._looked = True
 
     async def goodbye(self) -> None:
         """Tell everybody that the house is closing, and let connections end by themselves."""

@@ -272,7 +272,10 @@ async def serve(settings: Settings, say: Callable[[Said], None]) -> None:
             _say_last(say, said("minibac was stopped before the house was open; everything is kept"))
             return
         async with opened.ends:
-            await _serve(opened, settings, say, stopping)
+            try:
+                await _serve(opened, settings, say, stopping)
+            except StoreError as error:  # it went away before the house was open
+                raise CannotServeError(as_it_is(error)) from None
         _say_last(say, said("the house is closed; everything is kept"))
 
 
@@ -281,6 +284,7 @@ async def _serve(opened: Opened, settings: Settings, say: Callable[[Said], None]
     app = create_app(house, settings, web=WebFiles(reread=is_checkout()))
     front = front_of(app)
     port = listening.getsockname()[1]
+    await front.look_at_lists()
     server = Server(uvicorn_config(app, settings), front.goodbye)
 
     def stop() -> None:
