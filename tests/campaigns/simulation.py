@@ -157,14 +157,21 @@ def coverage(seeds: int) -> int:
     """Which lines of ``house``, ``records`` and ``server`` the first seeds run."""
     folders = tuple(f"{ROOT / 'src' / 'minibac' / package}{os.sep}" for package in PACKAGES)
     ran: defaultdict[str, set[int]] = defaultdict(set)
+    left: dict[CodeType, set[int]] = {}
 
     def line(frame: FrameType, event: str, _: object) -> Any:
         if event == "line":
             ran[frame.f_code.co_filename].add(frame.f_lineno)
+            left[frame.f_code].discard(frame.f_lineno)
         return line
 
     def call(frame: FrameType, _event: str, _arg: object) -> Any:
-        return line if frame.f_code.co_filename.startswith(folders) else None
+        """A function is watched until all of it has been seen."""
+        code = frame.f_code
+        if code not in left:
+            ours = code.co_filename.startswith(folders)
+            left[code] = {number for _, _, number in code.co_lines() if ours and number} - {code.co_firstlineno}
+        return line if left[code] else None
 
     one("1")  # what is imported and made once is no merit of a seed
     sys.settrace(call)

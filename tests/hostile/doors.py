@@ -273,6 +273,18 @@ class Doors:
             await page.ready()
         return page
 
+    async def day(self, does: str) -> None:
+        """Accounting opens or closes the day of the house and of every pit."""
+        person = self.people["accounting"]
+        told = json.loads((await self.ask(person, "GET", "/api/house/day")).body)
+        day = told["day"] or told["opens"]
+        pits = [(f"/api/pits/{pit}", "") for pit in self.house.pits]
+        house = [("/api/house", "House")]
+        for path, whose in (*house, *pits) if does == "Open" else (*pits, *house):
+            order = {"id": f"{does} {path}", "command": {"command": f"{does}{whose}Day", "day": day}}
+            answer = await self.ask(person, "POST", f"{path}/commands", order)
+            assert answer.status == 200, answer
+
     async def whole(self) -> list[str]:
         """What is wrong with everything that is kept, and what the program itself says went wrong in it."""
         look = await SqliteReader.open(f"{self._folder.name}/minibac.sqlite")

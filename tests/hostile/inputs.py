@@ -1,12 +1,13 @@
 """Hostile requests and messages, each made of bytes: of dice, or of what a coverage-guided fuzzer found worth trying.
 
 Half of what is made has sense except for one thing; the rest is noise of many kinds. Bodies follow the description of
-the API, commands the types of the program, so that a fault lies behind the first check and not only before it.
+the API, commands the types of the program, names are of things that are there, and two in three requests come from a
+role that may ask for that, so that a fault lies behind the first checks and not only before them.
 """
 
 import json
 import typing
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Any, NamedTuple, cast
@@ -18,6 +19,7 @@ from minibac.school import record_commands
 from minibac.server.app import openapi
 from minibac.table import commands
 from tests.hostile.doors import TABLES
+from tests.server.role_lists import OVER_HTTP
 
 ODD: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2**31, 2**53 + 1, 2**70, -(2**63), 1e308, -0.0, 0.1, float("nan"), float("inf"), "",
@@ -42,10 +44,10 @@ T = typing.TypeVar("T")
 
 
 class Choices:
-    """Bytes that choose; zeros when there are none left."""
+    """Bytes that choose; zeros when there are none left. ``there`` are names of things that there are, by field."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data, self._at = data, 0
+    def __init__(self, data: bytes, there: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._data, self._at, self._there = data, 0, there or {}
 
     def below(self, count: int) -> int:
         """A number from 0 up to that, that not included."""
@@ -56,6 +58,11 @@ class Choices:
 
     def one(self, of: Sequence[T]) -> T:
         return of[self.below(len(of))]
+
+    def text(self, name: str = "") -> str:
+        """A text for a field: of something that is there, or anything."""
+        near = self._there.get(name)
+        return self.one(near) if near and self.below(4) else self.one(TEXTS)
 
     def rest(self, most: int) -> bytes:
         """Bytes as they are."""
@@ -87,13 +94,13 @@ class Known(NamedTuple):
     """What there is to be asked about."""
 
     roles: tuple[str, ...]
-    people: tuple[str, ...]
-    classes: tuple[str, ...]
+    there: Mapping[str, Sequence[str]]
+    """Names of things, by the field or the part of a path that names one."""
 
 
 def attack(data: bytes, known: Known) -> Request | Message:
     """What these bytes try."""
-    dice = Choices(data)
+    dice = Choices(data, known.there)
     if dice.below(2):
         return Message(dice.one(PARTS), dice.one(TABLES), _message(dice))
     return _request(dice, known)
@@ -169,7 +176,7 @@ def _of_type(dice: Choices, kind: Any, name: str, depth: int = 0) -> Any:
         return None
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and depth < MOST_DEPTH:
         return {each.name: _of_type(dice, each.type, each.name, depth + 1) for each in msgspec.structs.fields(kind)}
-    return dice.one(TEXTS)
+    return dice.text(name)
 
 
 def _spoiled(dice: Choices, value: Any) -> str:
@@ -197,12 +204,12 @@ def _described() -> dict[str, Any]:
 
 
 @cache
-def routes() -> tuple[tuple[str, str, tuple[str, ...], dict[str, Any] | None], ...]:
+def routes() -> tuple[tuple[str, str, tuple[dict[str, Any], ...], dict[str, Any] | None], ...]:
     """Method, path, parameters of the query and the schema of the body, of every route."""
     rows = []
     for path, operations in _described()["paths"].items():
         for method, operation in operations.items():
-            asked = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
+            asked = [each for each in operation.get("parameters", ()) if each["in"] == "query"]
             bodies = list(operation.get("requestBody", {}).get("content", {}).values())
             rows.append((method.upper(), path, tuple(asked), bodies[0]["schema"] if bodies else None))
     return tuple(rows)
@@ -223,21 +230,37 @@ ORDERS = {
     "/api/pits/{pit_id}/commands": pit_commands.PIT_KINDS,
     "/api/house/commands": house_commands.HOUSE_KINDS,
     "/api/school/commands": record_commands.SCHOOL_COMMANDS,
-    "/api/exams/{exam}/steps": commands.KINDS,
 }
+LIKELY = {
+    "/api/books": ("accounting", "surveillance", "shift-manager", "admin"),
+    "/api/cage": ("cage", "guest", "security", "compliance"),
+    "/api/drills": ("trainee", "guest"),
+    "/api/exams": ("trainee", "instructor"),
+    "/api/exclusions": ("security", "compliance"),
+    "/api/house": ("accounting", "admin", "cage", "surveillance"),
+    "/api/invitations": ("admin", ""),
+    "/api/me": ("guest", "trainee"),
+    "/api/people": ("admin", "security"),
+    "/api/pits": ("accounting", "surveillance", "pit-boss", "pit-clerk"),
+    "/api/school": ("instructor", "assessor", "trainee"),
+    "/api/tables": ("guest", "surveillance", "floorperson"),
+}
+"""Who may ask for what lies under a path, as a rule."""
+MAY_ORDER = {name: tuple(role for role, kinds in OVER_HTTP.items() if name in kinds)
+             for may in OVER_HTTP.values() for name in may}  # fmt: skip
+"""The roles that may give a command over HTTP."""
 
 
 def _request(dice: Choices, known: Known) -> Request:
-    role = dice.one(known.roles)
     if dice.below(12) == 0:
         path = dice.one(PAGES) if dice.below(2) else "/" + dice.rest(60).decode("latin-1").replace("?", "")
-        return Request(role, dice.one(METHODS), path, None, _headers(dice), bool(dice.below(2)))
+        return Request(dice.one(known.roles), dice.one(METHODS), path, None, _headers(dice), signed=bool(dice.below(2)))
     method, path, asked, schema = dice.one(routes())
-    if (method, path) in KEEPS_SESSIONS:
-        role = ""
-    target = "/".join(_part(dice, piece, known) if piece.startswith("{") else piece for piece in path.split("/"))
-    if query := [f"{name}={_quoted(dice.one(TEXTS))}" for name in asked if dice.below(2)]:
-        target += "?" + "&".join(query)
+    likely = LIKELY.get("/".join(path.split("/")[:3]), known.roles)
+    target = "/".join(_part(dice, piece) if piece.startswith("{") else piece for piece in path.split("/"))
+    query = [each for each in asked if dice.below(12 if each.get("required") else 2)]
+    if query:
+        target += "?" + "&".join(f"{each['name']}={_quoted(_asked(dice, each))}" for each in query)
     if dice.below(20) == 0:
         method = dice.one(METHODS)
     body = None
@@ -245,6 +268,11 @@ def _request(dice: Choices, known: Known) -> Request:
         value = _like(dice, schema)
         if path in ORDERS and isinstance(value, dict):
             value["command"] = _command(dice, cast(Any, ORDERS[path]))
+            if dice.below(8):
+                value.pop("role", "")
+            likely = MAY_ORDER.get(str(value["command"]["command"]), likely)
+        elif path.endswith("/steps") and isinstance(value, dict) and dice.below(8):
+            value["step"] = json.dumps(_command(dice, commands.KINDS))
         way = dice.below(8)
         if way == 0:
             body = dice.rest(300)
@@ -252,24 +280,23 @@ def _request(dice: Choices, known: Known) -> Request:
             body = json.dumps(dice.one(ODD)).encode()
         else:
             body = _spoiled(dice, value).encode("utf-8", "surrogatepass")
-    return Request(role, method, target, body, _headers(dice), bool(dice.below(8)))
+    role = dice.one(likely) if dice.below(3) else dice.one(known.roles)
+    if (method, path) in KEEPS_SESSIONS:
+        role = ""
+    return Request(role, method, target, body, _headers(dice), signed=bool(dice.below(8)))
 
 
-def _part(dice: Choices, name: str, known: Known) -> str:
+def _part(dice: Choices, piece: str) -> str:
     """A part of a path: something that is there, or anything."""
-    there = {
-        "{table_id}": TABLES,
-        "{pit_id}": ("seneca-main", "section-42-main"),
-        "{person}": known.people,
-        "{trainee}": known.people,
-        "{class_id}": known.classes,
-        "{rulebook}": ("seneca", "section-42"),
-        "{shoe}": ("1",),
-        "{number}": ("1",),
-    }
-    if name in there and dice.below(3):
-        return str(dice.one(there[name]))
-    return _quoted(dice.one(TEXTS)) if dice.below(3) else dice.rest(40).decode("latin-1").replace("?", "%3f")
+    if dice.below(12) == 0:
+        return dice.rest(40).decode("latin-1").replace("?", "%3f")
+    return _quoted(dice.text(piece[1:-1]))
+
+
+def _asked(dice: Choices, parameter: dict[str, Any]) -> str:
+    """A value for a parameter of the query."""
+    value = _like(dice, parameter["schema"], name=parameter["name"])
+    return value if isinstance(value, str) else json.dumps(value)[:600]
 
 
 def _quoted(text: str) -> str:
@@ -300,7 +327,7 @@ def _headers(dice: Choices) -> tuple[tuple[bytes, bytes], ...]:
     return odd.get(way, ())
 
 
-def _like(dice: Choices, schema: dict[str, Any], depth: int = 0) -> Any:
+def _like(dice: Choices, schema: dict[str, Any], depth: int = 0, name: str = "") -> Any:
     """A value after a schema of the API; now and then with something odd in it."""
     if "$ref" in schema:
         schema = _described()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -308,7 +335,7 @@ def _like(dice: Choices, schema: dict[str, Any], depth: int = 0) -> Any:
         return dice.one(ODD)
     for choice in ("oneOf", "anyOf"):
         if choice in schema:
-            return _like(dice, dice.one(schema[choice]), depth + 1)
+            return _like(dice, dice.one(schema[choice]), depth + 1, name)
     if "enum" in schema:
         return dice.one(schema["enum"])
     kind = schema.get("type")
@@ -316,17 +343,11 @@ def _like(dice: Choices, schema: dict[str, Any], depth: int = 0) -> Any:
         kind = dice.one(kind)
     if kind == "object" or "properties" in schema:
         must = schema.get("required", ())
-        facts = {name: _like(dice, each, depth + 1) for name, each in schema.get("properties", {}).items()
-                 if name in must or dice.below(2)}  # fmt: skip
+        facts = {field: _like(dice, each, depth + 1, field) for field, each in schema.get("properties", {}).items()
+                 if field in must or dice.below(2)}  # fmt: skip
         if dice.below(10) == 0:
             facts[dice.one(TEXTS)] = dice.one(ODD)
         return facts
     if kind == "array":
-        return [_like(dice, schema.get("items", {}), depth + 1) for _ in range(dice.below(4))]
-    plain = {
-        "integer": (0, 1, 2, 9, 100, -1, 10**13),
-        "number": (0, 0.5, 1e9),
-        "boolean": (True, False),
-        "null": (None,),
-    }
-    return dice.one(plain.get(str(kind), TEXTS))
+        return [_like(dice, schema.get("items", {}), depth + 1, name) for _ in range(dice.below(4))]
+    return dice.one(PLAIN[kind]) if kind in PLAIN else dice.text(name)

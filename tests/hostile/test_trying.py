@@ -1,6 +1,7 @@
 """Hostile requests and messages in small; ``python3 go.py campaign fuzz`` has five million."""
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,9 +10,11 @@ from minibac.server import live, routes_pits
 from tests.hostile.trying import BrokenError, Trial
 
 
-async def tried(inputs: int, seed: int) -> Trial:
+async def tried(inputs: int, seed: int, then: Callable[[], None] = lambda: None) -> Trial:
+    """``then`` is done when the house is open."""
     trial, dice = Trial(), Random(seed)
     await trial.open()
+    then()
     try:
         for _ in range(inputs):
             await trial.take(dice.randbytes(dice.randrange(8, 400)))
@@ -35,6 +38,5 @@ def test_a_fault_of_the_program_ends_the_trial(monkeypatch, where, name, told):
     def broken(*_: object) -> None:
         raise KeyError("a mistake of ours")
 
-    monkeypatch.setattr(where, name, broken)
     with pytest.raises(BrokenError, match=told):
-        asyncio.run(tried(4_000, seed=1))
+        asyncio.run(tried(4_000, 1, lambda: monkeypatch.setattr(where, name, broken)))

@@ -2,13 +2,20 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from tests.hostile.doors import TABLES, Doors, Page
+from minibac.rules.rulebook import RULEBOOKS
+from minibac.school.drills import DRILLS
+from minibac.school.scenario import shipped
+from tests.hostile.doors import PASSWORD, TABLES, Doors, Page
 from tests.hostile.inputs import Known, Message, Request, attack
 
 PLAYS_EVERY = 25
 """After so many inputs a guest wagers, so that rounds go on."""
+LOOKS_EVERY = 500
+"""After so many inputs somebody begins an exam, gives out a link, and looks at what there is by now."""
+SCENARIO = "first-rounds-seneca"
 WAGER = {"command": "PlaceWager", "seat": 3, "wager": "banker", "cents": 2_500}
 
 
@@ -21,20 +28,53 @@ class Trial:
 
     def __init__(self) -> None:
         self.doors = Doors()
+        self._known = Known((), {})
         self.counted: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
         self._number = 0
 
     async def open(self) -> None:
         await self.doors.open()
-        people = self.doors.people
-        self._known = Known(
-            tuple(people), tuple(person.id for person in people.values() if person.id), (self.doors.school_class,)
-        )
+        await self.doors.day("Open")
+        await self._looks()
         for table in TABLES:
             page = await self.doors.page("guest", table)
             await self._say(page, {"command": "TakeSeat", "seat": 3})
             await self._say(page, {"command": "BuyIn", "seat": 3, "cents": 100_000})
+
+    async def _looks(self) -> None:
+        """What there is to be asked about, by the fields that name it."""
+        people, front = self.doors.people, self.doors.front
+        exam = await self._told("trainee", "POST", "/api/exams", {"scenario": SCENARIO})
+        days = [(await self._told("accounting", "GET", "/api/house/day")).get("day") or "2026-11-15", "2026-11-19"]
+        listed = await self._told("security", "GET", "/api/exclusions")
+        entries = [row["id"] for row in listed.get("entries", ())]
+        somebody = tuple(person.id for person in people.values() if person.id)
+        there: dict[str, Sequence[str]] = {
+            **dict.fromkeys(("person", "guest", "trainee", "to_person"), somebody),
+            **dict.fromkeys(("table", "table_id"), TABLES),
+            **dict.fromkeys(("pit", "pit_id"), tuple(self.doors.house.pits)),
+            **dict.fromkeys(("class", "class_id"), (self.doors.school_class,)),
+            **dict.fromkeys(("day", "from", "to", "born", "until"), days),
+            **dict.fromkeys(("shoe", "coup", "number", "revision", "fault"), ("1", "2")),
+            "exam": (exam.get("id") or self._known.there["exam"][0],),
+            "token": (await front.people.invitations.make("dealer", "hostile"),),
+            "entry": entries,
+            "scenario": list(shipped()),
+            "drill": list(DRILLS),
+            "rulebook": list(RULEBOOKS),
+            "role": list(people),
+            "kind": ("transcript", "certificate", "banned", "fill", "credit", "other"),
+            "password": (PASSWORD,),
+            "clause_id": ("s42/a", "ma/wagers"),
+        }
+        self._known = Known(tuple(people), there)
+
+    async def _told(self, role: str, method: str, path: str, body: object = None) -> dict[str, Any]:
+        answer = await self.doors.ask(self.doors.people[role], method, path, body)
+        told = json.loads(answer.body)
+        assert isinstance(told, dict)
+        return told
 
     async def _say(self, page: Page, command: dict[str, Any]) -> None:
         self._number += 1
@@ -53,6 +93,8 @@ class Trial:
         if self.doors.faults:
             raise BrokenError(f"{self.doors.faults[0]}\n{what}")
         self.counted["inputs"] += 1
+        if self.counted["inputs"] % LOOKS_EVERY == 0:
+            await self._looks()
         if self.counted["inputs"] % PLAYS_EVERY == 0:
             table = TABLES[self.counted["inputs"] // PLAYS_EVERY % len(TABLES)]
             await self._say(await self.doors.page("guest", table), WAGER)

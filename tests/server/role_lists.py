@@ -35,6 +35,42 @@ MAY: dict[str, set[str]] = {
 }
 """What each role may be granted at all; a moment may refuse it still."""
 
+SUPERVISES = {"SignForm", "SignVoid", "RequestTransfer", "CancelRequest"}
+CHANGES = {"GiveNotice", "PostNotice", "ScheduleChange", "CancelChange"}
+REOPENS = {"AskReopening", "ReopenDay", "ProposeCorrection", "ApproveCorrection", "ResolveException"}
+REVIEWS = {"AssignException", "LookAtException", "ExplainException", "CloseException", "ReopenException"}
+OVER_HTTP: dict[str, set[str]] = {
+    "accounting": {
+        "RegisterSeries", "ReceiveDuplicates", "CompareForms", "PostComplimentary", "ReprintForm", "ReportWin",
+        "OpenDay", "CloseDay", "OpenHouseDay", "CloseHouseDay", "AskHouseReopening", "ReopenHouseDay",
+        "CountersignReport", "RegisterCoupons", *REOPENS, *REVIEWS,
+    },
+    "admin": {"ChangeParameter", "RecordReference"},
+    "assessor": {"NoteAttempt", "SignOff", "WithdrawSignOff"},
+    "cage": {"ReadStock", "AccountSeries", "SignForm", "VoidForm", "PrepareSlip", "CountCage"},
+    "count-team": {"RemoveDropBox", "CountDrop"},
+    "dealer": {"SignForm", "StateReason", "DropOriginal", "CountInventory"},
+    "floorperson": {"PostNotice", "AttestCount", *SUPERVISES},
+    "guest": {"SignForm"},
+    "instructor": {
+        "StateMarks", "OpenClass", "EnrolTrainee", "WithdrawTrainee", "NoteAttempt", "NoteHours", "SignOff",
+        "WithdrawSignOff",
+    },
+    "pit-boss": {"StateReason", "ConfirmPresence", "ReleaseMarker", "AttestCount", *CHANGES, *SUPERVISES},
+    "pit-clerk": {
+        "ReadStock", "AccountSeries", "PrepareForm", "SignForm", "ConfirmPresence", "VoidForm", "PassDuplicate",
+        "ForwardDuplicates", "ReprintForm",
+    },
+    "security": {"SignForm", "RemoveDropBox"},
+    "shift-manager": {
+        "AddTable", "RecordReference", "AskHouseReopening", "ReopenHouseDay", "CountersignReport", *CHANGES,
+        *SUPERVISES, *REOPENS, *REVIEWS,
+    },
+    "surveillance": {"ReceiveNotice", *REVIEWS},
+    "trainee": {"WithdrawTrainee"},
+}  # fmt: skip
+"""What each role may be granted of a pit's, the house's and the school's commands, given over their routes."""
+
 PLAIN: dict[str, Any] = {
     "seat": 3, "to": 4, "cents": 2_500, "wager": "player", "hand": "player", "count": 0, "duty": "floor",
     "person": "automatic floorperson",
