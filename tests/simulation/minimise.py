@@ -61,5 +61,5 @@ def shorter(plan: Plan) -> Iterator[Plan]:
 
 
 def as_test(plan: Plan) -> str:
-    """The lines of ``tests/simulation/seeds.py`` that keep a plan as a test."""
+    """The lines of ``tests/simulation/kept.py`` that keep a plan as a test."""
     return f"    {plan!r},"

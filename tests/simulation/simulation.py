@@ -547,6 +547,9 @@ class Simulation:
         until = self.scheduler.now_s + 30
         while self._due and self.scheduler.now_s < until:
             self._step()
+        for store in (self.site.disk, self.site.kept, self.site.database):
+            if store is not None:
+                store.kill_at = ""  # a death that waited for a write in vain
         for process in self.site.processes:
             process.loop.paused_until = min(process.loop.paused_until, self.scheduler.now_s)
         guests = [person for person in self.people if isinstance(person, Guest)]
