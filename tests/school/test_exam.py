@@ -17,6 +17,7 @@ from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS
 from minibac.table.machine import TABLE
 from minibac.table.state import Phase
+from tests.school.exam_clauses import LEADS, belongs
 from tests.school.exam_mistakes import (
     AT_ONCE,
     DEFERRED,
@@ -54,13 +55,16 @@ OF_BOOK: dict[str, dict[str, Wrong]] = {
 
 
 def once_each(program: Program) -> None:
-    """Each mistake was recorded once, with a clause, and nothing else was."""
+    """Each mistake was recorded once, with the clause that it belongs to, and nothing else was."""
     assert not program.wrong, "every mistake was made"
     assert not program.refused
     recorded = {kind: [fault.made.kind for fault in faults] for kind, faults in program.made.items()}
     assert recorded == {kind: [kind] for kind in program.made}
     assert len(program.state.faults) == len(program.made)
     assert all(fault.made.clauses and fault.made.right for fault in program.state.faults)
+    rulebook = program.state.table.rules.rulebook.id
+    led = {fault.made.kind: fault.made.clauses[0] for fault in program.state.faults}
+    assert {kind: clause for kind, clause in led.items() if not belongs(kind, rulebook, clause)} == {}
 
 
 def by_the_book(program: Program) -> None:
@@ -116,6 +120,7 @@ def test_house_money_and_debts_at_the_end_of_a_shoe() -> None:
         owed = Program(scenario("seminole", WHOLE_SHOE, "seed = 3\n"), SHOE_OVER, notices=notices).play()
         (fault,) = owed.state.faults
         assert (fault.made.kind, fault.stood, fault.severity) == ("vigorish-not-taken", True, "critical")
+        assert fault.made.clauses[:2] == ("sem/commission-when", "s42/c/3/ii/before-reshuffle")
         assert bool(fault.noticed_by) == notices, "the floor is called when the shoe is over: no false alarm, too late"
         assert not fault.put_right_by
 
@@ -133,7 +138,8 @@ def test_every_kind_of_mistake_is_tried() -> None:
         *HOUSE_MONEY,
         *SHOE_OVER,
     }
-    assert tried == set(fault_kinds())
+    assert tried == set(fault_kinds()) == set(LEADS)
+    assert not belongs("remedy-left-out", "section-42", "s42/g/2")
 
 
 SAID_AT_RANDOM = (

@@ -20,7 +20,7 @@ from minibac.table.asks import ASKS, words
 from minibac.table.automatic import crew, next_command
 from minibac.table.irregular import remedy_ready
 from minibac.table.state import TableState
-from minibac.voice.said import Said, said
+from minibac.voice.said import Money, Said, said
 
 Law = Callable[[TableState, c.Command], Sequence[tuple[e.Event, TableState]] | Refusal]
 MOST_REPAIRS = 60
@@ -146,4 +146,6 @@ def deed(command: c.Command) -> Said:
         return called.about(banker=command.banker, result=wager_name(command.result))
     if isinstance(command, c.BurnCards) and command.burned_count is not None:
         return said("burning {count:card|cards} after the first", count=command.burned_count)
+    if isinstance(command, c.CollectVigorish):
+        return said("collecting {sum} of vigorish from seat {seat}", sum=Money(command.cents), seat=command.seat)
     return words(command) if type(command) in ASKS else said("{command}", command=command_name(command))

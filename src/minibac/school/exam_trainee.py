@@ -17,14 +17,14 @@ from minibac.school.exam_sitting import CANNOT, deed
 from minibac.school.exam_state import ExamFault
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.dealing import HANDS, hand_due, mode
+from minibac.table.dealing import HANDS, hand_clauses, hand_due, mode
 from minibac.table.guests import to_pay
 from minibac.table.irregular import KINDS as REPORTED
-from minibac.table.irregular import remedy_ready
+from minibac.table.irregular import exposure_first, remedy_ready, standstill
 from minibac.table.machine import PLAY
 from minibac.table.phases import CUT_PHASES, PROCEDURES
-from minibac.table.state import Phase
-from minibac.table.steps import due, incident_clauses, round_step
+from minibac.table.state import Phase, TableState
+from minibac.table.steps import due, due_as, incident_clauses, round_step, stray_clauses
 from minibac.voice.said import Said, said
 
 ASKED_FOR = (
@@ -328,7 +328,7 @@ class TraineeSitting(SettlementSitting):
         if isinstance(command, c.TakeActions):
             self.rest_left_out()
             return True
-        says, clauses = due(table)
+        says, clauses = _asked_for(table, command)
         omitted = self.open("card-omitted")
         if omitted is not None and isinstance(command, c.DealCard | c.CallResult):
             if isinstance(command, c.CallResult):
@@ -355,6 +355,22 @@ class TraineeSitting(SettlementSitting):
         fault = self.fault(kind, did, says, clauses, **facts)
         if fault.open and kind in ("card-omitted", "house-money-wrong"):  # the house does it: nothing is left to notice
             self.note(x.FaultStood, clauses, number=fault.made.number)
+
+
+def _asked_for(table: TableState, command: c.Command) -> tuple[Said, Sequence[str]]:
+    """What a step would have been, and the clauses that ask for just this one: the phase may name another first."""
+    if (stands := standstill(table) or exposure_first(table)) is not None:
+        return stands.said, stands.clauses
+    if isinstance(command, c.DoStep):
+        return due_as(table, command.step)
+    if isinstance(command, c.CarryOut):
+        return said("the remedy of the irregularity comes first"), stray_clauses(table)
+    if isinstance(command, c.HandCards):
+        return due(table)[0], hand_clauses(table, command.hand)
+    if isinstance(command, c.CollectVigorish):
+        owed = table.rules.rulebook.owed
+        return deed(command), (*owed.before_reshuffle, *owed.stays)
+    return due(table)
 
 
 def _same(one: c.Command, other: c.Command) -> bool:

@@ -180,6 +180,12 @@ def due(state: TableState) -> tuple[Said, tuple[str, ...]]:
     return words[state.phase], shuffle_clauses(state)
 
 
+def due_as(state: TableState, step_id: str) -> tuple[Said, tuple[str, ...]]:
+    """One step of the procedure in progress, in words, and the clauses that ask for it."""
+    found = next((step for step in active_steps(state) if step.id == step_id), None)
+    return (Said(found.says), found.clauses) if found else due(state)
+
+
 def instruction(state: TableState) -> Instruction | None:
     """How the dealer's hands do what is going on, where the document says so."""
     rules = state.rules
