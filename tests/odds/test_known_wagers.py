@@ -46,6 +46,7 @@ PUBLISHED = {
     "quik": "8.1550",
     "fabulous-4-player": "1.6041",
     "fabulous-4-banker": "1.5472",
+    "fabulous-pair": "11.33",
     "one-pair": "10.3614",
     "either-pair": "13.7099",
     "perfect-pair": "8.0470",
