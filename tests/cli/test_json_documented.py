@@ -2,10 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from minibac.cli import cli
+from minibac.cli.load import summary
+from minibac.cli.load_guests import Measured
 from tests.command_line import calling
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -40,3 +45,27 @@ def test_every_name_is_on_the_page(command: str) -> None:
             if rows and command != "rules":
                 names |= rows[0].keys()
     assert names - names_on_the_page(command) == set()
+
+
+def test_every_command_that_prints_json_is_on_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    table = page.partition("| command | described |")[2].partition("## ")[0]
+    described = {*re.findall(r"`(\w+)[` ]", table), *re.findall(r"^## `(\w+)`", page, re.MULTILINE)}
+    context = click.Context(cli)
+    words = {word for word in cli.list_commands(context) if any(_prints_json(cli.get_command(context, word)))}
+    assert {"odds", "witness", "audition", "load"} <= words
+    assert words - described == set()
+
+
+def _prints_json(command: click.Command | None) -> Iterator[bool]:
+    assert command is not None
+    yield any("--json" in each.opts for each in command.params)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for word in command.list_commands(context):
+            yield from _prints_json(command.get_command(context, word))
+
+
+def test_every_name_of_a_load_is_on_the_page() -> None:
+    names = summary(Measured(), tables=1, seats=1, spectators=0).keys()
+    assert names == names_on_the_page("load") - {"p50", "p90", "p99", "max"}
