@@ -9,7 +9,7 @@ import pytest
 from minibac.audit.auditor import Auditor
 from minibac.audit.page import other_rules
 from minibac.audit.possible import NO_SUIT
-from minibac.audit.readings import DRAWS, TOLD, Draws, Source, cell_of, explain_draws
+from minibac.audit.readings import DRAWS, TOLD, Draws, Origin, cell_of, explain_draws
 from minibac.audit.report import Report
 from minibac.cards.card import Card, Rank
 from minibac.play.coup import Stage, play
@@ -172,7 +172,7 @@ def test_of_several_files_and_tables_the_one_that_obeys_another_rule_is_named() 
     for name, told in files.items():
         auditor.audit(name, placed("notation", ["shoe-notation 1", *told]))
     (explained,) = auditor.done().explained
-    assert explained.source == Source("two.shoe", "T3")
+    assert explained.source == Origin("two.shoe", "T3")
     assert [one.id for one in explained.readings] == ["banker-6-never"]
     assert explained.coups == 2_000
     plain = explained.plain()

@@ -14,9 +14,9 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.notation import read_notation, written
 from minibac.shoes.noted import Item, NotedCard, NotedWager, Unread
 from tests.audit.planted import right_shoe
+from tests.shoes.altered_lines import LINES, altered
 from tests.shoes.noted_items import items
 from tests.shoes.plain_reader import Read, read
-from tests.shoes.test_grammar import LINES, altered
 
 PAGE = Path(__file__).parents[2] / "docs" / "shoe-notation.md"
 KINDS = {"NotedCoup": "coup", "NotedMoment": "moment", "NotedBurn": "burn", "NotedCut": "cut"}

@@ -17,7 +17,7 @@ import msgspec
 from minibac.audit.coup_check import check_coup
 from minibac.audit.course import Course, Shuffles
 from minibac.audit.finding import Check, Finding, FindingCode, Flaw, flaw_of
-from minibac.audit.readings import Readings, Source
+from minibac.audit.readings import Origin, Readings
 from minibac.audit.report import Listener, Report
 from minibac.audit.shoe_check import ROADS, NotedShoe
 from minibac.audit.sources import Sources
@@ -166,7 +166,7 @@ class Auditor:
 
     def _enter(self) -> None:
         """The coups that follow are those of this table and this device."""
-        self.sources.enter(Source(self.file, self.shoe.table, self.device))
+        self.sources.enter(Origin(self.file, self.shoe.table, self.device))
 
     def _approve(self, text: str, line: int) -> None:
         """A further wager that the table took, as its record has it."""

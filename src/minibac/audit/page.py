@@ -5,7 +5,7 @@ from html import escape
 from itertools import chain, repeat
 
 from minibac.audit.finding import CHECKS, LEVELS, Check, Finding, Level
-from minibac.audit.readings import Source
+from minibac.audit.readings import Origin
 from minibac.audit.report import Report, Wrong
 from minibac.audit.statistics import REMARKABLE
 from minibac.shoes.noted import HIDDEN, UNREAD, NotedCard, NotedCoup
@@ -153,7 +153,7 @@ def other_rules(report: Report) -> list[Said]:
     return told
 
 
-def _source(source: Source) -> Said:
+def _source(source: Origin) -> Said:
     """A part of what was read."""
     told = said("source|{file}")
     if source.table and source.device:

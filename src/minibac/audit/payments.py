@@ -219,7 +219,7 @@ PAID = frozenset(
 )
 
 
-class Room:
+class RoomLeft:
     """How many different wagers are still kept, by all who keep some."""
 
     def __init__(self) -> None:
@@ -229,7 +229,7 @@ class Room:
 class PaymentReadings:
     """Other rulebooks and options under which every wager that was seen under these rules is settled right."""
 
-    def __init__(self, rules: HouseRules, room: Room) -> None:
+    def __init__(self, rules: HouseRules, room: RoomLeft) -> None:
         self.rules = rules
         self.coups = 0
         self.wrong = 0

@@ -206,7 +206,7 @@ def right_cells(rules: DrawingRules) -> tuple[bool, ...]:
     return tuple(map(Draws(rules).agrees, range(CELLS)))
 
 
-class Source(NamedTuple):
+class Origin(NamedTuple):
     """Where shoes come from: one file, one table or device in it; nothing where it is all that was read."""
 
     file: str = ""
@@ -225,7 +225,7 @@ class Explanation(NamedTuple):
     """Those that it explains."""
     contradicted: int = 0
     """Coups that do not agree with it: slips, where they are few."""
-    source: Source = Source()
+    source: Origin = Origin()
 
     @property
     def said(self) -> Said:

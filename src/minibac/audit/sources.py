@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from minibac.audit.finding import FindingCode
-from minibac.audit.payments import PaymentReadings, Room
-from minibac.audit.readings import Explanation, Readings, Source
+from minibac.audit.payments import PaymentReadings, RoomLeft
+from minibac.audit.readings import Explanation, Origin, Readings
 from minibac.play.results import Result
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
@@ -24,7 +24,7 @@ MOST_KEPT: Final = 1_000
 class _Seen:
     """What was seen of some shoes."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: RoomLeft) -> None:
         self.readings = Readings()
         self.payments: dict[int, PaymentReadings] = {}
         """By the rules they were held against."""
@@ -40,7 +40,7 @@ class _Seen:
         for paid in other.payments.values():
             self.paid_under(paid.rules).add(paid)
 
-    def explained(self, drawing: DrawingRules, source: Source) -> list[Explanation]:
+    def explained(self, drawing: DrawingRules, source: Origin) -> list[Explanation]:
         found = self.readings.explained(drawing)
         for paid in self.payments.values():
             found += paid.explained()
@@ -53,21 +53,21 @@ class Sources:
     def __init__(self) -> None:
         self.whole = Readings()
         """Of all files that are read to their end."""
-        self._room = Room()
+        self._room = RoomLeft()
         self._everything = _Seen(self._room)
-        self._of: dict[Source, _Seen] = {}
+        self._of: dict[Origin, _Seen] = {}
         self._of_parts: list[Explanation] = []
-        self.enter(Source())
+        self.enter(Origin())
 
     def begin(self, file: str, drawing: DrawingRules) -> None:
         """Another file; what was seen of the one before is put to the rest."""
         self._close(drawing)
-        self.enter(Source(file))
+        self.enter(Origin(file))
 
-    def enter(self, source: Source) -> None:
+    def enter(self, source: Origin) -> None:
         """The shoes that follow come from there."""
         if source not in self._of and len(self._of) >= MOST_SOURCES:
-            source = Source(source.file)
+            source = Origin(source.file)
         self.source = source
         self._here = self._of.setdefault(source, _Seen(self._room))
 
@@ -86,7 +86,7 @@ class Sources:
         file = _Seen(self._room)
         for seen in self._of.values():
             file.add(seen)
-        of_file = file.explained(drawing, Source(self.source.file))
+        of_file = file.explained(drawing, Origin(self.source.file))
         of_groups: list[Explanation] = []
         if len(self._of) > 1:
             for source, seen in self._of.items():
@@ -99,7 +99,7 @@ class Sources:
         """The misreadings of everything; of what they do not explain, those of its parts."""
         self._close(drawing)
         self.whole = self._everything.readings
-        return _chosen(self._everything.explained(drawing, Source()), self._of_parts)
+        return _chosen(self._everything.explained(drawing, Origin()), self._of_parts)
 
 
 def _chosen(whole: Sequence[Explanation], parts: Sequence[Explanation]) -> list[Explanation]:
