@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from minibac.audit.coup_check import check_coup
-from minibac.audit.payments import PAID, PaymentReadings, Room, check_payments
+from minibac.audit.payments import PAID, PaymentReadings, RoomLeft, check_payments
 from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
 from minibac.cards.card import POINTS, CardError, parse_card
 from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of, loaded, shoe_plain
@@ -176,7 +176,7 @@ class SettlementJudge(ChapterJudge):
 
     def __init__(self, leaves_out: frozenset[str]) -> None:
         super().__init__(leaves_out)
-        self.room = Room()
+        self.room = RoomLeft()
         self.readings: dict[bytes, PaymentReadings] = {}
         """By rulebook and options."""
 
