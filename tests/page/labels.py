@@ -88,6 +88,13 @@ WRITTEN = """(felt) => {
             found.push({ kind: "thing", of: name, words: inner, corners: corners(rect, turn(thing)), cut: "" });
         }
     }
+    for (const stack of felt.querySelectorAll(".seat-row .stack")) {
+        if (!shown(stack)) continue;
+        const { area } = stack.closest(".seat-box").dataset;
+        const words = `chips on ${area} of seat ${stack.closest("mb-seat").dataset.seat}`;
+        const box = corners(stack.getBoundingClientRect(), turn(stack));
+        found.push({ kind: "stack", of: words, words, corners: box, cut: "" });
+    }
     const own = (felt.closest(".felt-frame") ?? felt).getBoundingClientRect();
     return { found, frame: [own.left, own.top, Math.min(own.right, innerWidth), own.bottom] };
 }"""
@@ -105,11 +112,20 @@ COVERED = """() => [...document.querySelectorAll("mb-felt .sector")].flatMap((bo
 """Boxes that the shoe or the rack lies on."""
 
 
+LOST = """(felt) => {
+    const { left, right, top, bottom } = felt.getBoundingClientRect();
+    return [...felt.querySelectorAll("mb-hand mb-card")].map((card) => card.getBoundingClientRect())
+        .filter((card) => card.left < left || card.right > right || card.top < top || card.bottom > bottom).length;
+}"""
+"""How many cards of a hand do not lie on the table."""
+
+
 def badly_written(page: "Page", felt: str) -> list[str]:
-    """Every pair of words on one another, words on a thing or under it, and what is cut off or leaves the table."""
+    """Every pair of words on one another, words on a thing or under it, what is cut off, what leaves the table."""
     seen = page.locator(felt).evaluate(WRITTEN)
     left, top, right, bottom = seen["frame"]
-    written = [thing for thing in seen["found"] if thing["kind"] != "thing"]
+    written = [thing for thing in seen["found"] if thing["kind"] in ("print", "words")]
+    stacks = [thing for thing in seen["found"] if thing["kind"] == "stack"]
     faults = []
     for index, one in enumerate(written):
         if one["cut"]:
@@ -118,13 +134,15 @@ def badly_written(page: "Page", felt: str) -> list[str]:
             faults.append(f"{name(one)} leaves the table")
         others = [other for other in written[index + 1 :] if not may(one, other)]
         others += [thing for thing in seen["found"] if thing["kind"] == "thing" and not on(one, thing)]
+        others += stacks if one["kind"] == "print" else []  # a stack lies below what is printed in a small box
         faults += [
             f"{name(one)} and {name(other)}"
             for other in others
             if near(one, other) and depth(one["corners"], other["corners"]) > SLACK
         ]
     assert len(written) > len("PLAYER BANKER"), "hardly anything is written there"
-    return faults
+    lost = page.locator(felt).evaluate(LOST)
+    return [*faults, f"{lost} cards lie beside the table"] if lost else faults
 
 
 def near(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -101,13 +101,13 @@ class Dealt:
             self.once()
         raise AssertionError(f"it never came to that: {self.phase} {self.step} {(self.live.yours or {}).get('next')}")
 
-    def wager(self, *seats: int) -> None:
+    def wager(self, *seats: int, cents: int = 2_500) -> None:
         """These, or everybody, on several areas; most on the Player's Hand lies before seat four."""
         for seat in seats or self.guests:
             for index in range(3):
-                cents = 50_000 if seat == MINE and not index else 2_500
+                most = seat == MINE and not index
                 wager = OWN[index] if seat == MINE else WAGERS[(seat + index) % len(WAGERS)]
-                self.guests[seat].give("PlaceWager", seat=seat, wager=wager, cents=cents)
+                self.guests[seat].give("PlaceWager", seat=seat, wager=wager, cents=50_000 if most else cents)
 
 
 def one_too_many(table: Dealt) -> None:

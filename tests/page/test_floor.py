@@ -69,7 +69,8 @@ def test_a_step_that_waits_for_the_floor_stands_first_on_its_page(server: Runnin
                 dealer.step()
                 dealer.until(lambda before=before: hosted.version > before, "a step")  # type: ignore[misc]
                 dealer.drawn()
-            assert dealer.find(".next-step").inner_text().startswith("WAITING\nThe floorperson: ")
+            name = floor.client.person["name"]
+            assert dealer.find(".next-step").inner_text().startswith(f"WAITING\n{name}, floorperson: ")
             waits = floor.find(f"[data-waits='{table}']")
             waits.wait_for()
             assert waits.inner_text().splitlines()[0] == "SAMPLE Section 42, table 1"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 SIZES = {"wide": (1280, 800), "slim": (1120, 700), "narrow": (390, 844)}
 OPTIONS = {"dragon_bonus": True, "vigorish_collection": "deferred"}
 ODD_CENTS = 412_375
+TALL_CENTS = 4_500
+"""A stack of five chips."""
 
 
 def moments(table: Dealt) -> Iterator[str]:
@@ -24,14 +26,14 @@ def moments(table: Dealt) -> Iterator[str]:
     table.until(lambda: table.step == "burn")
     yield "before the burn"
     table.until(lambda: table.phase == "betting")
-    table.wager()
+    table.wager(cents=TALL_CENTS)
     next_cards(table.hosted, THIRD_CARDS)
     table.until(lambda: table.live.view["coup"] and table.live.view["coup"]["handed"] == "player")
     yield "cards in a guest's hands"
     table.until(lambda: table.phase == "settling")
     yield "six cards"
     table.until(lambda: table.phase == "betting")
-    table.wager()
+    table.wager(cents=TALL_CENTS)
     next_cards(table.hosted, NATURAL)
     table.until(lambda: table.phase == "result")
     table.live.ok("Report", kind="third-card-to-player", disclosed=True, cards=[], count=1)

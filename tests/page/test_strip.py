@@ -2,8 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from minibac.table.strip import strip
 from tests.page.guests import waiting_house
+from tests.page.languages import is_english
 from tests.page.visits import drawn_anew
 from tests.page.workers import page_of
 from tests.table.situations import SITUATIONS, exists
@@ -36,6 +39,12 @@ CUT = """async (strips) => {
     return found;
 }"""
 """Draws each strip, and says which sentence, name or clause of it is cut off."""
+OUT_OF_SIGHT = """() => {
+    const list = document.querySelector("mb-strip ol").getBoundingClientRect();
+    const now = document.querySelector("mb-strip [data-state=now]").getBoundingClientRect();
+    return now.left < list.left - 1 || now.right > list.right + 1 ? [document.title] : [];
+}"""
+"""Whether the step that is done now is out of sight."""
 
 
 def strips() -> list[list[Any]]:
@@ -49,13 +58,14 @@ def strips() -> list[list[Any]]:
     return list(found.values())
 
 
-def test_nothing_of_a_strip_is_cut_off(browser: "Browser") -> None:
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_nothing_of_a_strip_is_cut_off(browser: "Browser", locale: str) -> None:
     every = strips()
     assert len(every) > 40
     found: list[str] = []
     with waiting_house() as server, server.guest("Dee") as dee:
         table = server.training(dee, "section-42", {}, dealer="me")
-        with page_of(server, browser, dee) as page:
+        with page_of(server, browser, dee, locale=locale) as page:
             for path in (f"/table/{table}?as=spectator", f"/dealer/{table}"):
                 page.goto(server.base + path)
                 page.locator("body[data-ready]").wait_for()
@@ -63,4 +73,9 @@ def test_nothing_of_a_strip_is_cut_off(browser: "Browser") -> None:
                     page.set_viewport_size({"width": width, "height": height})
                     drawn_anew(page)
                     found += [f"{path}, {width}: {words}" for words in page.evaluate(CUT, every)]
+                    said = page.locator("mb-strip [data-state=now] .strip-label").last.inner_text()
+                    assert is_english(said) is (locale == "en-US"), said
+                page.set_viewport_size({"width": 390, "height": 844})  # a page that is turned
+                drawn_anew(page)
+                found += page.evaluate(OUT_OF_SIGHT)
     assert found == []

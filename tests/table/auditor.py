@@ -69,7 +69,8 @@ class Auditor:
 
     def left(self, event: e.SeatLeft) -> None:
         assert event.cents == self.accounts[self.chips(event.seat)], "a guest leaves with what is in front of the seat"
-        assert not self.accounts[self.owed(event.seat)], "a guest leaves without a debt"
+        debt = -self.accounts[self.owed(event.seat)]
+        assert event.owed_cents == debt, "what a guest leaves owing is what the marker button shows"
         self.move(self.chips(event.seat), "cage", event.cents)
 
     def changed_seat(self, event: e.SeatChanged) -> None:

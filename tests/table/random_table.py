@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
 from minibac.cards.share import share_hash
@@ -36,6 +37,7 @@ from tests.table.auditor import Auditor
 from tests.table.helpers import BOSS, DEALER, FLOOR, STAFF
 from tests.table.nonsense import OURS, WORDS
 from tests.table.seen import view
+from tests.table.whose_turn import PEOPLE, on_whose_page
 
 CARD = re.compile(r'"([A2-9TJQK][shdc])"')
 HOUR_MS = 3_600_000
@@ -122,6 +124,8 @@ class RandomTable:
                 self._revealed(event)
         self.auditor.agrees(self.state)
         assert not misplaced(self.state), f"{command}: {misplaced(self.state)} of {self.state}"
+        if self.state.phase is not Phase.CLOSED:
+            assert on_whose_page(replace(self.state, staff=PEOPLE)), f"nobody's page has a step after {command}"
         if self.state.phase is not Phase.SHOE_OVER:
             assert {**self.state.shown} == self.auditor.turned or self.state.shoe_no != self.auditor.shoe_no
         return answer

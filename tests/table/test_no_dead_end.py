@@ -1,4 +1,7 @@
-"""With a person in every role, somebody's page has the next step: nobody waits for a button that is nowhere."""
+"""With a person in every role, somebody's page has the next step: nobody waits for a button that is nowhere.
+
+Here for every situation under every rulebook; random play asks the same after each of its commands.
+"""
 
 from typing import Any
 
@@ -8,20 +11,20 @@ from msgspec.structs import replace
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.table import commands as c
 from minibac.table.automatic import next_command
-from minibac.table.dealer_view import dealer_part
-from minibac.table.guest_view import ELSEWHERE, floor_part, guest_part
-from minibac.table.phases import OF_NOBODY
-from minibac.table.state import AUTOMATIC_STAFF, Phase, TableState
+from minibac.table.dealer_view import OF_ALL, dealer_part
+from minibac.table.guest_view import guest_part
+from minibac.table.state import AUTOMATIC_STAFF, Phase
 from tests.table.helpers import FLOOR, Table
 from tests.table.situations import SITUATIONS, exists
+from tests.table.whose_turn import PEOPLE, on_whose_page
 
-PEOPLE = {Duty.CALLING: "Dee", Duty.WAGERS: "Dee", Duty.FLOOR: "Fay", Duty.PIT: "Pat", Duty.SHIFT: "Sam"}
 OPTIONS: dict[str, dict[str, Any]] = {
     "section-42": {"verbal_wagers": True},
     "massachusetts": {"house_money": True, "vigorish_collection": "deferred"},
     "seminole": {},
     "seneca": {},
 }
+OF_EVERYBODY = {kind.__name__ for kind in OF_ALL}
 CASES = [
     pytest.param(rulebook, name, id=f"{name} | {rulebook}")
     for rulebook, options in OPTIONS.items()
@@ -30,38 +33,23 @@ CASES = [
 ]
 
 
-def on_whose_page(state: TableState) -> str:
-    """The page on which the next step is, with everybody a person; empty where it is on none."""
-    if state.phase in OF_NOBODY:
-        return "the house itself"
-    incidents = floor_part(state)["incidents"]
-    wanted = next_command(state, state.at)
-    if wanted is None:
-        waiting = [seat for seat in state.occupied if guest_part(state, seat, {})["asks"]]
-        if waiting or not state.seats:
-            return f"guest {waiting[0]}" if waiting else "the door"
-        return "the floor's incidents" if incidents else ""
-    command = type(wanted.command).__name__
-    if wanted.role is Role.GUEST:
-        seat = wanted.command.by.seat
-        if guest_part(state, seat, {})["share"]:
-            return f"the program of guest {seat}"
-        return f"guest {seat}" if guest_part(state, seat, {})["asks"] else ""
-    if wanted.role is Role.FLOORPERSON:
-        asked = floor_part(state)["asked"]
-        if command in ELSEWHERE:
-            return "the floor's incidents" if incidents else ""
-        return "the floor" if asked and asked["command"]["command"] == command else ""
-    if wanted.role is Role.DEALER:
-        made = dealer_part(state, state.at, Actor(PEOPLE[Duty.CALLING], Role.DEALER), ())["next"]
-        return "the dealer" if made and made["command"]["command"] == command else ""
-    return "the house itself"
-
-
 @pytest.mark.parametrize(("rulebook", "name"), CASES)
 def test_somebody_has_the_next_step(rulebook: str, name: str) -> None:
     state = replace(SITUATIONS[name](rulebook, **OPTIONS[rulebook]), staff=PEOPLE)
     assert on_whose_page(state), f"{name}: {next_command(state, state.at)}"
+
+
+@pytest.mark.parametrize(("rulebook", "name"), CASES)
+def test_a_guest_who_is_waited_for_has_a_name_and_a_table_without_a_next_step_says_why(
+    rulebook: str, name: str
+) -> None:
+    state = SITUATIONS[name](rulebook, **OPTIONS[rulebook])
+    desk = dealer_part(state, state.at, Actor(PEOPLE[Duty.CALLING], Role.DEALER), ())
+    wanted = desk["next"]
+    assert ("waits" in desk) is (wanted is None)
+    if wanted and wanted["role"] == Role.GUEST and wanted["command"]["command"] not in OF_EVERYBODY:
+        assert wanted["name"] == state.seats[wanted["seat"]].name
+        assert guest_part(state, wanted["seat"], {})["asks"]
 
 
 def test_what_a_person_on_the_floor_left_open_waits_for_a_person() -> None:
@@ -73,6 +61,8 @@ def test_what_a_person_on_the_floor_left_open_waits_for_a_person() -> None:
     wanted = next_command(table.state, table.state.at)
     assert wanted is None or not isinstance(wanted.command, c.ResolveIncident), "nobody automatic ends it"
     assert table.state.incidents
+    desk = dealer_part(table.state, table.state.at, Actor("Dee", Role.DEALER), ())
+    assert "floor must look into" in str(desk["waits"]), "the dealer is told who is missing"
     automatic = Table("section-42", seats=(3,))
     automatic.to(Phase.BETTING)
     automatic.report("other", note="a guest disputes a payment")

@@ -21,7 +21,7 @@ from minibac.books.table_book import SEEN, Sighting, TableBook
 from minibac.machine.names import command_words, role_name
 from minibac.pits.house_events import HouseAttemptRefused, HouseDayReopened
 from minibac.pits.pit_events import AttemptRefused, DayReopened
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called
 from minibac.rules.refusal import Code
 from minibac.rules.rulebook import load
 from minibac.rules.words import named
@@ -156,7 +156,7 @@ def _words(event: e.Event) -> Said:
             way = said("to the guest") if event.cents > 0 else said("back to the tray")
             return said(
                 "a payment on {wager} of round {round} was corrected, {sum} {way}: {reason}",
-                wager=wager_name(event.wager),
+                wager=wager_called(event.wager),
                 round=event.coup_no,
                 sum=Money(abs(event.cents)),
                 way=way,

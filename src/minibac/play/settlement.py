@@ -16,7 +16,7 @@ from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Money, Said, many, said
 
@@ -469,4 +469,4 @@ MOVES = {
 
 def move_words(action: Action) -> Said:
     move = MOVES.get(action.step, MOVES["vigorish"])
-    return move.about(sum=Money(action.amount_cents), wager=wager_name(action.wager), seat=action.seat)
+    return move.about(sum=Money(action.amount_cents), wager=wager_called(action.wager), seat=action.seat)

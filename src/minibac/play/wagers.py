@@ -13,7 +13,7 @@ from typing import NamedTuple
 from minibac.play.propositions import priced
 from minibac.play.vigorish import Terms, terms
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called, wager_name
 from minibac.rules.once import once
 from minibac.rules.options import typed
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -93,7 +93,7 @@ class Wager(NamedTuple):
     @property
     def name(self) -> Fact:
         """What the area is called."""
-        return wager_name(self.proposition)
+        return wager_called(self.proposition)
 
 
 class Limits(NamedTuple):
@@ -123,7 +123,7 @@ class PartnershipSum(NamedTuple):
         return (over if self.stake_cents > self.maximum_cents else within).about(
             seats=many(self.seats, "and"),
             stake=Money(self.stake_cents),
-            wager=said("all areas together") if self.area == ALL_AREAS else wager_name(self.area),
+            wager=said("all areas together") if self.area == ALL_AREAS else wager_called(self.area),
             most=Money(self.maximum_cents),
         )
 
@@ -416,7 +416,7 @@ def check_addition(rules: HouseRules, wagers: Sequence[Wager], seat_no: int, tar
         sentence = said(
             "seat {seat} has no {wager} wager to add House Money to; without one the payout is taken",
             seat=seat_no,
-            wager=wager_name(target),
+            wager=wager_called(target),
         )
         return refuse(Code.ADDITION, sentence, *clauses, allowed=tuple(w for w in MAIN if w in placed))
     return None

@@ -9,6 +9,10 @@ WAGERS = vocabulary(
     "wager", "player", "banker", "tie", "dragon-bonus-player", "dragon-bonus-banker", "dragon-7", "panda-8",
     "player-pair", "banker-pair", "house-money",
 )  # fmt: skip
+CALLED = WAGERS | vocabulary(
+    "wager", "Dragon Bonus Player", "Dragon Bonus Banker", "Dragon 7", "Panda 8", "Player Pair", "Banker Pair",
+    "House Money",
+)  # fmt: skip
 OUTCOMES = vocabulary("outcome", "win", "push", "lose")
 """What becomes of a wager."""
 HANDS = {"player": said("the Player's"), "banker": said("the Banker's")}
@@ -25,6 +29,15 @@ PROCEDURES = vocabulary("procedure", "opening", "shuffle", "cut", "dead table", 
 def wager_name(wager: str) -> Fact:
     """A wager of the rulebooks, or an approved one by its own id."""
     return WAGERS.get(wager, wager)
+
+
+def wager_called(wager: str) -> Fact:
+    """A wager as it is called at a table, where nobody types its id.
+
+    >>> str(wager_called("player-pair")), str(wager_called("tie")), wager_called("suited")
+    ('Player Pair', 'tie', 'suited')
+    """
+    return CALLED.get(wager, wager)
 
 
 def wager_said(wager: str) -> Said:

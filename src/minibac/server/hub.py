@@ -220,6 +220,9 @@ class Hub:
         by, chips = Actor(person, Role.DEALER), self.table.house_table.chips_cents
         aided = self.table.house_table.help
         part = dealer_part(state, at, by, chips, practice=self.table.training) if aided else unaided_part(state, at, by)
+        floor, following = state.staff[Duty.FLOOR], part["next"]
+        if following and following.get("role") == Role.FLOORPERSON and not is_automatic(floor):
+            following["name"] = self._names(floor)
         return {**part, "on_duty": on_duty, "may_deal": may_deal(state, by, at)}
 
     def _floor_part(self, connection: Connection) -> bytes:

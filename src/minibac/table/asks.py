@@ -7,7 +7,7 @@ at any time: what follows depends on more than its kind.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from minibac.rules.names import hand_name, wager_name
+from minibac.rules.names import hand_name, wager_called
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.names import remedy_name
@@ -43,9 +43,9 @@ ASKS: dict[type[c.Command], Ask] = {
     c.SayReady: Ask(e.ReadySaid, said("saying that one is ready")),
     c.NameNotes: Ask(e.NotesNamed, said("naming notes")),
     c.WaiveTurning: Ask(e.TurningWaived, said("changing the waiver in the middle of a round")),
-    c.PlaceWager: Ask(e.WagerPlaced, lambda command: said("a wager on {wager}", wager=wager_name(command.wager))),
+    c.PlaceWager: Ask(e.WagerPlaced, lambda command: said("a wager on {wager}", wager=wager_called(command.wager))),
     c.WithdrawWager: Ask(
-        e.WagerWithdrawn, lambda command: said("taking {wager} back", wager=wager_name(command.wager))
+        e.WagerWithdrawn, lambda command: said("taking {wager} back", wager=wager_called(command.wager))
     ),
     c.SpeakWager: Ask(e.WagerSpoken, said("a spoken wager")),
     c.ConfirmSpoken: Ask(e.SpokenConfirmed, said("confirming a spoken wager")),

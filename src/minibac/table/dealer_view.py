@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from minibac.machine.roles import Actor
+from minibac.machine.roles import Actor, Role
 from minibac.play.chips import worth
 from minibac.play.results import Winner
 from minibac.play.settlement import CHARGES
-from minibac.rules.names import step_name, wager_name
+from minibac.rules.names import step_name, wager_called
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Remedy
@@ -23,10 +23,11 @@ from minibac.table.irregular import ALIASES, INCIDENTS, confirm_clauses
 from minibac.table.machine import decide
 from minibac.table.narrate import Either, Row, say
 from minibac.table.offered import TO_BE_SAID, collectable, report_asks, reports, steps_by_hand
-from minibac.table.phases import COUP_PHASES
+from minibac.table.phases import COUP_PHASES, OF_NOBODY
 from minibac.table.settling import right_settlement
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import active_steps, batch_names, due, instruction, stray_clauses
+from minibac.table.tray import shut
 from minibac.table.view_types import (
     CashPart,
     DealerYours,
@@ -89,6 +90,8 @@ def dealer_part(
         "winners": WINNERS,
         "calls": calls(state),
     }
+    if part["next"] is None:
+        part["waits"] = waits(state)
     if state.kept and (state.phase not in COUP_PHASES or state.fill_asked):  # in a round payouts take the room
         part["tray"] = tray_part(state)
     if cash := cash_unnamed(state):
@@ -146,7 +149,31 @@ def next_step(state: TableState, at: int) -> StepPart | None:
     }
     if asks := must_say(state, found.command):
         step["asks"], step["says"] = asks, words
+    if found.role is Role.GUEST and not isinstance(found.command, OF_ALL):
+        seat = found.command.by.seat
+        step["name"], step["seat"] = state.seats[seat].name, seat
     return step
+
+
+OF_ALL = (c.DoStep, c.CommitShare, c.RevealShare)
+"""What any of the guests may do, or the programs of all of them."""
+
+
+def waits(state: TableState) -> Said:
+    """What a table waits for that has no next command: nobody here can do anything about it, or somebody must come."""
+    if state.phase in OF_NOBODY:
+        return said("The house seals the order of the cards")
+    if not state.seats:
+        return said("A guest must sit first: nobody is at the table yet")
+    if state.incidents:
+        return said("Somebody of the floor must look into what has happened")
+    if not state.attended:
+        return said("A guest is just arriving")
+    if shut(state):
+        return said("The tray is closed: it is counted first")
+    if state.owing:
+        return said("Seat {seat} still owes vigorish", seat=state.owing[0])
+    return said("Somebody else acts first")
 
 
 def must_say(state: TableState, command: c.Command) -> list[str]:
@@ -173,7 +200,7 @@ def _step(command: c.DoStep) -> Said:
 
 def _first_move(command: c.TakeActions) -> Said:
     move, seat, wager, _ = command.actions[0]
-    return said("{move}: {wager} at seat {seat}", move=MOVES[move], wager=wager_name(wager), seat=seat)
+    return said("{move}: {wager} at seat {seat}", move=MOVES[move], wager=wager_called(wager), seat=seat)
 
 
 MOVES = {
@@ -210,6 +237,10 @@ LABELS: dict[type[c.Command], Row] = {
     c.CallResult: said("Announce the result"),
     c.DeclareDead: said("Declare the table dead"),
     c.Report: said("Report: {kind}"),
+    c.ResolveIncident: said("Look into what has happened"),
+    c.ChangeDecks: said("Fresh decks"),
+    c.WithdrawWager: said("Give the wager of seat {seat} back"),
+    c.ClearVigorish: said("Clear the vigorish of seat {seat}"),
     c.ConfirmUnfinishable: said("Confirm that the round cannot be completed"),
 }
 

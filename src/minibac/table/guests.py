@@ -7,7 +7,7 @@ from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Role
 from minibac.play.postings import moved
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.names import book_words, wager_name
+from minibac.rules.names import book_words, wager_called
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.table import commands as c
@@ -431,7 +431,7 @@ def may_go(state: TableState, seat: int) -> Refusal | None:
         sentence = said(
             "seat {seat} has a wager on {wagers}: take it back before the call, or wait for the result",
             seat=seat,
-            wagers=many(map(wager_name, live), "and"),
+            wagers=many(map(wager_called, live), "and"),
         )
         return refuse(Code.NOT_NOW, sentence, *book.handling.wagers)
     coup = state.coup

@@ -6,7 +6,7 @@ It shows what everybody may see: a card that lies face down is a back.
 from minibac.display.tables import Cell, Markup, dollars, facts_html, table_html, together
 from minibac.play.pictures import cards_svg, roads_svg
 from minibac.play.roads import roads
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called
 from minibac.table.scoreboard import marks
 from minibac.table.state import CARDS, TableState
 
@@ -36,7 +36,7 @@ def seat_rows(state: TableState) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for seat in state.occupied:
         lies = [
-            f"{wager_name(wager.proposition)} {dollars(wager.stake_cents + wager.added_cents)}"
+            f"{wager_called(wager.proposition)} {dollars(wager.stake_cents + wager.added_cents)}"
             for wager in state.wagered
             if wager.seat_no == seat
         ]

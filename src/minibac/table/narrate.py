@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from minibac.machine.names import duty_name, role_name
 from minibac.play.chips import worth
 from minibac.rules.limit_options import limit_of
-from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_name, wager_name
+from minibac.rules.names import hand_name, procedure_name, rulebook_name, step_name, wager_called
 from minibac.rules.option_names import option_name, value_name
 from minibac.rules.options import typed
 from minibac.rules.remedies import RemedyStep
@@ -96,7 +96,7 @@ def moves(actions: Iterable[tuple[str, int, str, int]]) -> Fact:
     """What the dealer does in the settlement, one move after the other."""
     return many(
         (
-            MOVES[step].about(sum=Money(cents), seat=seat, wager=wager_name(wager))
+            MOVES[step].about(sum=Money(cents), seat=seat, wager=wager_called(wager))
             for step, seat, wager, cents in actions
         ),
         ";",
@@ -138,7 +138,7 @@ FACTS: dict[str, tuple[str, Callable[[Any], Fact]]] = {
     "shown": ("shown", shown),
     "stake": ("cents", Money),
     "sum": ("cents", Money),
-    "wager": ("wager", wager_name),
+    "wager": ("wager", wager_called),
     "who": ("seat", who),
     "words": ("announcement", plain),
 }
@@ -237,7 +237,7 @@ def _seat_taken(event: e.SeatTaken) -> Said:
 
 
 def _wager_placed(event: e.WagerPlaced) -> Said:
-    facts: dict[str, Fact] = {"seat": event.seat, "wager": wager_name(event.wager)}
+    facts: dict[str, Fact] = {"seat": event.seat, "wager": wager_called(event.wager)}
     if not event.coupon_serial:
         return said("Seat {seat} puts {stake} on {wager}.", stake=Money(event.cents), **facts)
     facts["coupon"] = said("a coupon of {sum}, {serial}", sum=Money(event.coupon_cents), serial=event.coupon_serial)
@@ -259,7 +259,7 @@ def _holders(event: e.BettingClosed) -> Said:
 def _house_money_chosen(event: e.HouseMoneyChosen) -> Said:
     if event.choice == "take":
         return said("Seat {seat} takes the House Money.", seat=event.seat)
-    return said("Seat {seat} adds the House Money to {wager}.", seat=event.seat, wager=wager_name(event.choice))
+    return said("Seat {seat} adds the House Money to {wager}.", seat=event.seat, wager=wager_called(event.choice))
 
 
 def _house_money_settled(event: e.HouseMoneySettled) -> Said:
@@ -268,7 +268,7 @@ def _house_money_settled(event: e.HouseMoneySettled) -> Said:
     facts: dict[str, Fact] = {"seat": event.seat, "payout": Money(event.wager.winnings_cents)}
     if not event.added_to:
         return said("House Money of seat {seat} wins {payout}.", **facts)
-    facts |= {"added": Money(event.added_cents), "wager": wager_name(event.added_to)}
+    facts |= {"added": Money(event.added_cents), "wager": wager_called(event.added_to)}
     return said("House Money of seat {seat} wins {payout}, of which {added} go to {wager}.", **facts)
 
 

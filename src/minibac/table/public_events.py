@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called
 from minibac.table import events as e
 from minibac.table import narrate
 from minibac.table.narrate import Either, Row, say, told
@@ -37,7 +37,11 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
 
 
 def _placed(event: e.WagerPlaced) -> Said:
-    facts: dict[str, Fact] = {"seat": event.seat, "wager": wager_name(event.wager), "coupon": Money(event.coupon_cents)}
+    facts: dict[str, Fact] = {
+        "seat": event.seat,
+        "wager": wager_called(event.wager),
+        "coupon": Money(event.coupon_cents),
+    }
     if not event.cents:
         return said("Seat {seat} puts a coupon of {coupon}, match play, on {wager}.", **facts)
     stake = Money(event.cents)

@@ -605,6 +605,10 @@ class StepPart(TypedDict):
     asks: NotRequired[list[str]]
     """The fields that have to be said."""
     says: NotRequired[Said]
+    name: NotRequired[str]
+    """Who is waited for, where that is one person other than the dealer."""
+    seat: NotRequired[Seat]
+    """Where that person sits, if it is a guest."""
 
 
 class InstructionPart(TypedDict):
@@ -681,6 +685,8 @@ class DealerYours(TypedDict):
 
     next: StepPart | None
     """What is due."""
+    waits: NotRequired[Said]
+    """What the table waits for, where nothing is due."""
     instruction: NotRequired[InstructionPart | None]
     at_hand: list[StepPart]
     """What else can be done now."""

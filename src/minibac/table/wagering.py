@@ -9,7 +9,7 @@ from minibac.play.postings import moved
 from minibac.play.propositions import priced
 from minibac.play.settlement import lay
 from minibac.play.wagers import Coupon, Limits, Wager, check_partnerships, check_wagers
-from minibac.rules.names import wager_name
+from minibac.rules.names import wager_called
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -57,7 +57,7 @@ def place_wager(state: TableState, command: c.PlaceWager) -> Decision:
     if coupon and before.coupon:
         sentence = said(
             "there is a coupon on {wager} already, {serial}",
-            wager=wager_name(command.wager),
+            wager=wager_called(command.wager),
             serial=before.coupon.serial,
         )
         return refuse(Code.COUPON, sentence, *state.rules.rulebook.wagers.coupons)
@@ -125,7 +125,7 @@ def _cannot_pay(state: TableState, wager: Wager) -> Refusal | None:
             sentence = said(
                 "{stake} on {wager} could not pay vigorish of {owed}",
                 stake=Money(wager.stake_cents),
-                wager=wager_name(wager.proposition),
+                wager=wager_called(wager.proposition),
                 owed=Money(owed),
             )
             least = str(-(-charge.rounding_cents // 2))
@@ -155,7 +155,7 @@ def withdraw_wager(state: TableState, command: c.WithdrawWager) -> Decision:
         return (_cash_back(state, command, spoken),)
     wager = state.wagers.get((command.seat, command.wager))
     if wager is None:
-        sentence = said("seat {seat} has no chips on {wager}", seat=command.seat, wager=wager_name(command.wager))
+        sentence = said("seat {seat} has no chips on {wager}", seat=command.seat, wager=wager_called(command.wager))
         return refuse(Code.NOT_OFFERED, sentence, *book.wagers.chips)
     cents = wager.stake_cents if command.cents is None else command.cents
     if not 0 < cents <= wager.stake_cents:
@@ -216,7 +216,7 @@ def speak_wager(state: TableState, command: c.SpeakWager) -> Decision:
     if _spoken_for(state, command):
         return refuse(
             Code.BAD_STAKE,
-            said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=wager_name(command.wager)),
+            said("seat {seat} has spoken for {wager} already", seat=command.seat, wager=wager_called(command.wager)),
             *verbal.allowed,
         )
     if refusal := _check(state, state.wager(command.seat, command.wager).plus(command.cents)):
@@ -234,7 +234,7 @@ def confirm_spoken(state: TableState, command: c.ConfirmSpoken) -> Decision:
     role = "supervisor" if command.by.is_supervisor else command.by.role.value
     spoken = _spoken_for(state, command)
     if spoken is None:
-        sentence = said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=wager_name(command.wager))
+        sentence = said("seat {seat} has not spoken for {wager}", seat=command.seat, wager=wager_called(command.wager))
         return refuse(Code.NOT_OFFERED, sentence, *verbal.allowed)
     if role in spoken.confirmed:
         sentence = said("the {role} has confirmed it already", role=role_name(role))
@@ -252,7 +252,7 @@ def convert_cash(state: TableState, command: c.ConvertCash) -> Decision:
     spoken = _spoken_for(state, command)
     if spoken is None or not spoken.accepted:
         sentence = said(
-            "seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=wager_name(command.wager)
+            "seat {seat} has no confirmed spoken wager on {wager}", seat=command.seat, wager=wager_called(command.wager)
         )
         return refuse(Code.NOT_OFFERED, sentence, *verbal.convert, *verbal.confirm)
     seat, cash, clause = command.seat, spoken.cash_cents, verbal.convert.one

@@ -145,12 +145,12 @@ def many(items: Iterable[Fact], last: Joined = "or") -> Many:
 
 
 def vocabulary(context: str, *words: str) -> dict[str, Said]:
-    """Words for ids, each under the context in which it is meant. An id is written with hyphens.
+    """Words for ids, each under the context in which it is meant. An id is written small and with hyphens.
 
     >>> str(vocabulary("step", "turn down")["turn-down"])
     'turn down'
     """
-    return {word.replace(" ", "-"): Said(f"{context}|{word}") for word in words}
+    return {word.replace(" ", "-").lower(): Said(f"{context}|{word}") for word in words}
 
 
 def words_of(error: BaseException) -> Fact:

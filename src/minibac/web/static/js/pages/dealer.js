@@ -32,14 +32,14 @@ import { BY_HAND, KEYS, mayMake } from "../parts/steps.js";
 import { MbStrip } from "../parts/strip.js";
 
 const GUEST_DOES = words({
-  ReturnCards: "The guest turns the {hand}’s cards",
-  AnswerCut: "The guest is offered the cut",
+  ReturnCards: "{who} turns the {hand}’s cards",
+  AnswerCut: "{who} is offered the cut",
   CommitShare: "The guests’ pages give their shares of the shuffle",
   RevealShare: "The guests’ pages show their shares of the shuffle",
-  CutStack: "The guest cuts",
-  AnswerRight: "A guest is offered the {hand}’s cards",
+  CutStack: "{who} cuts",
+  AnswerRight: "{who} is offered the {hand}’s cards",
   DoStep: "The guest may look at the cards",
-  ChooseHouseMoney: "A guest chooses for House Money",
+  ChooseHouseMoney: "{who} chooses for House Money",
 });
 
 /** @typedef {import("../parts/steps.js").Step} Step */
@@ -277,10 +277,13 @@ class DealerPage {
   /** @param {Step|null} next @param {boolean} mine */
   #nextWords(next, mine) {
     if (!this.onDuty) return t(this.desk.may_deal ? "Take over the table" : "Another dealer is on duty");
-    if (!next) return t(this.store.seen.seats.length ? "The house seals the order of the cards" : "A guest must sit first: nobody is at the table yet");
+    if (!next) return this.desk.waits ? spoken(this.desk.waits) : "";
     const theirs = GUEST_DOES[next.command.command];
-    if (next.role === "guest" && theirs) return t(theirs, { hand: next.command.hand ? named(HANDS, next.command.hand) : "" });
-    return mine ? spoken(next.said) : t("The {who}: {what}", { who: named(DUTIES, next.role ?? ""), what: spoken(next.said) });
+    const { name = "", seat = 0 } = next;
+    if (next.role === "guest" && theirs) return t(theirs, { who: t("{name} at seat {seat}", { name, seat }), hand: next.command.hand ? named(HANDS, next.command.hand) : "" });
+    if (mine) return spoken(next.said);
+    const role = named(DUTIES, next.role ?? "");
+    return name ? t("{name}, {role}: {what}", { name, role, what: spoken(next.said) }) : t("The {who}: {what}", { who: role, what: spoken(next.said) });
   }
 
   /** Give a command; a mistake shows its clause where it was made, and stays until the next right step. @param {Record<string, any>} command @param {Element|null} [near] */

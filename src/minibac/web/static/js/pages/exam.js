@@ -27,7 +27,8 @@ import { clockTime } from "../parts/times.js";
 
 /** @typedef {import("../parts/steps.js").Step} Step */
 
-const EDGE = 120;
+/** Pixels for what stands below the table: two rows of calls, and what is done with a stack. */
+const EDGE = 164;
 /** What is called stands at the edge of the felt. */
 const CALLED = new Set(["no-more-bets", "count", "result", "last-hand"]);
 /** What the floor is called about. */

@@ -30,6 +30,9 @@ const SAYS = words({
   dead: "No gaming activity",
   closed: "The table is closed",
   "cut-offer": "The cut is offered",
+  "cut-done": "The cards are cut",
+  completed: "The cards go into the shoe",
+  loaded: "The first cards are burned",
   mixing: "The guests’ shares are mixed in",
 });
 

@@ -16,7 +16,7 @@ import { spoken, t } from "../voice.js";
 import { MbCard } from "./card.js";
 import { MbClock } from "./clock.js";
 import { MbDeckWork } from "./deck-work.js";
-import { drawTable, NAMELESS } from "./furniture.js";
+import { drawTable, NAMELESS, stackRoom } from "./furniture.js";
 import { MbHand } from "./hand.js";
 import { rowsOf, sceneOf } from "./scene.js";
 import { MbSeat } from "./seat.js";
@@ -39,6 +39,8 @@ const SLIM = 18;
 const ABOVE = { large: 900, small: 600 };
 /** In a narrower frame no label could be read, and the table is drawn in small. */
 const READ = 560;
+/** Where a hand's cards come from and go to on the half-moon. */
+const FAR = ["--shoe-x", "--shoe-y", "--rack-x", "--rack-y"];
 /** The one work before a round that is done with the cards in the shoe. */
 const LOADED = "burn";
 /** The three of a first row on a phone. */
@@ -413,10 +415,11 @@ export class MbFelt extends HTMLElement {
     this.scene = null;
     if (!wide) {
       this.table.replaceChildren();
-      for (const name of ["height", "--scale", "--card-w", "--plate", "--rows"]) this.style.removeProperty(name);
+      for (const name of ["height", "--scale", "--card-w", "--plate", "--rows", "--several", "--alone"]) this.style.removeProperty(name);
       for (const element of [...this.bySpot.values(), ...this.seats, ...this.markers.children, this.hands, this.work, this.clock, this.rack, this.shoe, this.plaque, this.caption]) {
         for (const name of ["transform", "width", "height"]) /** @type {HTMLElement} */ (element).style.removeProperty(name);
       }
+      for (const hand of [this.player, this.banker]) for (const name of FAR) hand.style.removeProperty(name);
       this.#putAside();
       this.dispatchEvent(new Event("arranged"));
       return;
@@ -431,6 +434,9 @@ export class MbFelt extends HTMLElement {
     this.style.height = `${scene.height.toFixed(1)}px`;
     if (this.above) this.#shrink(width, frame / width);
     this.style.setProperty("--scale", scene.scale.toFixed(3));
+    const stacks = stackRoom(scene);
+    mark(this, "data-beside", stacks.beside);
+    for (const where of /** @type {const} */ (["several", "alone"])) this.style.setProperty(`--${where}`, `${stacks[where].toFixed(1)}px`);
     this.style.setProperty("--card-w", `${scene.card.toFixed(1)}px`);
     this.style.setProperty("--plate", `${scene.plate.toFixed(1)}px`);
     this.style.setProperty("--rows", (this.across ? scene.high : [...scene.high].reverse()).map((high) => `${high.toFixed(1)}px`).join(" "));

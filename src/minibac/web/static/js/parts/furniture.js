@@ -67,6 +67,24 @@ export function drawTable(drawing, scene, { names, focus, chips, markers, seats,
   );
 }
 
+/** A sum below a stack is so high, at scale one and at least; and the name of a box above it, with what lies below the stack. */
+const SUM = 9.5;
+const ABOVE_ALONE = 11.5;
+const FOOT = { several: 3, alone: 6 };
+
+/** How large the number of a seat is printed in a box. @param {Place} place @param {number} scale */
+const numberSize = (place, scale) => Math.min(place.h * 0.3, 14 * scale, place.w * 0.5);
+
+/** A box that is so wide has room for a sum beside its chips. */
+const BESIDE = 46;
+
+/** So high may a stack stand in the lowest box below what is printed there, in one of several and in one that has its row for itself; and whether sums stand beside it everywhere. @param {Scene} scene */
+export function stackRoom({ boxes, scale }) {
+  const { place } = boxes.reduce((low, box) => (box.place.h < low.place.h ? box : low));
+  const beside = boxes.every((box) => box.place.w >= BESIDE);
+  return { beside, several: place.h - numberSize(place, scale) * 1.25 - (beside ? 0 : SUM * Math.max(1, scale)) - FOOT.several, alone: place.h - ABOVE_ALONE * scale - FOOT.alone };
+}
+
 /**
  * The number of the seat in each of its boxes, and the name where there is room and nobody else writes it.
  * @param {import("./scene.js").Box} box
@@ -74,7 +92,7 @@ export function drawTable(drawing, scene, { names, focus, chips, markers, seats,
  * @param {number} scale
  */
 function inBox({ seat, place }, name, scale) {
-  const size = Math.min(place.h * 0.3, 14 * scale, place.w * 0.5);
+  const size = numberSize(place, scale);
   const corner = () => print(place, String(seat), "box-number", size, place.h / 2 - size * 0.4 - (place.sag ?? 0), size * 0.75 - place.w / 2);
   // Beside odds a number would be read with them: in a box of one's own that is one of several it stands above the chips.
   if (!name) return [place.w > ALONE * place.h ? corner() : print(place, String(seat), "box-number", size * 0.75, size * 0.85 - place.h / 2, place.w / 2 - size * 0.6)];

@@ -138,7 +138,7 @@ export class Motion {
         const place = scene.boxes.find((one) => one.seat === seat && one.area === area)?.place;
         if (!place) return null;
         const alone = felt.rows.some((row) => row.length === 1 && row[0] === area);
-        const aside = seat === felt.focusSeat ? place.w * (alone ? 0.19 : 0.36) : alone ? -13 * scene.scale : 0;
+        const aside = seat === felt.focusSeat ? place.w * (alone ? 0.19 : 0.36) : alone || felt.hasAttribute("data-beside") ? -13 * scene.scale : 0;
         const turn = (place.turn * Math.PI) / 180;
         return { x: place.x + aside * Math.cos(turn), y: place.y + aside * Math.sin(turn) };
       };

@@ -67,6 +67,9 @@ export function sceneOf(asked) {
   return scene;
 }
 
+/** Pixels of what the rack is said to hold, which is one line for the dealer: hundreds of cards, ten of them burned. */
+const RACK_WORDS = 138;
+
 /** @param {Asked} asked @param {number} scale */
 function lie({ seats, rows, width, focus, markers, across = false }, scale) {
   const rail = Math.min(22, RAIL * scale);
@@ -136,7 +139,7 @@ function lie({ seats, rows, width, focus, markers, across = false }, scale) {
     const y = dealers - above;
     return `M${n(middle - a + radius)} ${n(y)}H${n(middle + a - radius)}Q${n(middle + a)} ${n(y)} ${n(middle + a)} ${n(y + radius)}V${n(low)}Q${n(middle + a)} ${n(low + corner * 0.7)} ${n(r.x)} ${n(r.y)}A${n(big)} ${n(big)} 0 0 1 ${n(l.x)} ${n(l.y)}Q${n(middle - a)} ${n(low + corner * 0.7)} ${n(middle - a)} ${n(low)}V${n(y + radius)}Q${n(middle - a)} ${n(y)} ${n(middle - a + radius)} ${n(y)}Z`;
   };
-  const beside = { left: rail + 12 + 90 * scale + 30, right: middle - Math.max(float.w, markers ? line.w : 0) / 2 - 16 };
+  const beside = { left: rail + 12 + Math.max(90 * scale + 30, across ? RACK_WORDS : 0), right: middle - Math.max(float.w, markers ? line.w : 0) / 2 - 16 };
   const handsHigh = card * CARD_TALL;
   return {
     scale,

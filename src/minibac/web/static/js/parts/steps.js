@@ -1,6 +1,6 @@
 /** The steps of a dealer: what each is called, the key that makes it, and the command it sends. */
 
-/** @typedef {{label: string, said: import("../types.js").Said, clauses: string[], role?: string, asks?: string[], says?: import("../types.js").Said, command: Record<string, any>}} Step */
+/** @typedef {{label: string, said: import("../types.js").Said, clauses: string[], role?: string, asks?: string[], says?: import("../types.js").Said, name?: string, seat?: number, command: Record<string, any>}} Step */
 /** @typedef {import("../store.js").TableStore} TableStore */
 
 /**

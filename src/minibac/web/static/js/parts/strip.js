@@ -1,7 +1,6 @@
 /** `<mb-strip>`: the procedure as a strip of steps, the current one lit, each with its clause. */
 
 import { h, hide, keep, mark, say } from "../dom.js";
-import { settings } from "../settings.js";
 import { ruled } from "../told.js";
 import { named, t, words } from "../voice.js";
 
@@ -55,7 +54,6 @@ export class MbStrip extends HTMLElement {
   constructor() {
     super();
     this.list = h("ol", { class: "strip-steps" });
-    this.rulebook = "";
     this.now = "";
   }
 
@@ -64,6 +62,7 @@ export class MbStrip extends HTMLElement {
     this.append(this.list);
     mark(this, "role", "region");
     mark(this, "aria-label", t("The procedure, step by step"));
+    new ResizeObserver(() => requestAnimationFrame(() => this.#reveal())).observe(this.list); // also on a tablet that is turned
   }
 
   /**
@@ -71,7 +70,6 @@ export class MbStrip extends HTMLElement {
    * @param {string} rulebook
    */
   draw(steps, rulebook) {
-    const own = settings.language !== "en"; // the rulebook's sentence is English; the name of the step is not
     keep(
       this.list,
       steps,
@@ -80,7 +78,7 @@ export class MbStrip extends HTMLElement {
         mark(item, "data-state", step.state);
         mark(item, "aria-current", step.state === "now" ? "step" : null);
         say(item.children[1], named(STEPS, step.id));
-        say(item.children[2], own ? "" : step.label);
+        say(item.children[2], ruled(step.label));
         mark(item, "title", ruled(step.label));
         const link = /** @type {HTMLAnchorElement} */ (item.children[3]);
         hide(link, !step.clause);
