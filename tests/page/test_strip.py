@@ -77,5 +77,5 @@ def test_nothing_of_a_strip_is_cut_off(browser: "Browser", locale: str) -> None:
                     assert is_english(said) is (locale == "en-US"), said
                 page.set_viewport_size({"width": 390, "height": 844})  # a page that is turned
                 drawn_anew(page)
-                found += page.evaluate(OUT_OF_SIGHT)
+                assert page.evaluate(OUT_OF_SIGHT) == [], path
     assert found == []

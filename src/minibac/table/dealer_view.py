@@ -131,26 +131,26 @@ def command_plain(command: c.Command) -> PlainCommand:
 
 def next_step(state: TableState, at: int) -> StepPart | None:
     """The next right command and whose it is, with the words and clauses of what is due."""
-    found = next_command(state, at)
-    if found is None:
+    following = next_command(state, at)
+    if following is None:
         return None
     words, clauses = due(state)
-    if isinstance(found.command, c.ConfirmExposure):
+    if isinstance(following.command, c.ConfirmExposure):
         words, clauses = said("A card turned over as it was dealt"), confirm_clauses(state)
-    told = label(found.command) or words
-    if isinstance(found.command, c.CarryOut):
+    told = label(following.command) or words
+    if isinstance(following.command, c.CarryOut):
         clauses = stray_clauses(state)  # the remedy comes before what the phase would have next
     step: StepPart = {
         "label": str(told),
         "said": told,
         "clauses": list(clauses),
-        "role": found.role.value,
-        "command": command_plain(found.command),
+        "role": following.role.value,
+        "command": command_plain(following.command),
     }
-    if asks := must_say(state, found.command):
+    if asks := must_say(state, following.command):
         step["asks"], step["says"] = asks, words
-    if found.role is Role.GUEST and not isinstance(found.command, OF_ALL):
-        seat = found.command.by.seat
+    if following.role is Role.GUEST and not isinstance(following.command, OF_ALL):
+        seat = following.command.by.seat
         step["name"], step["seat"] = state.seats[seat].name, seat
     return step
 
