@@ -266,13 +266,13 @@ def _request(dice: Choices, known: Known) -> Request:
     body = None
     if schema is not None:
         value = _like(dice, schema)
-        if path in ORDERS and isinstance(value, dict):
-            value["command"] = _command(dice, cast(Any, ORDERS[path]))
+        if isinstance(value, dict) and path in ORDERS:  # a copy, as something odd is shared by all inputs
+            value = {**value, "command": _command(dice, cast(Any, ORDERS[path]))}
             if dice.below(8):
                 value.pop("role", "")
             likely = MAY_ORDER.get(str(value["command"]["command"]), likely)
-        elif path.endswith("/steps") and isinstance(value, dict) and dice.below(8):
-            value["step"] = json.dumps(_command(dice, commands.KINDS))
+        elif isinstance(value, dict) and path.endswith("/steps") and dice.below(8):
+            value = {**value, "step": json.dumps(_command(dice, commands.KINDS))}
         way = dice.below(8)
         if way == 0:
             body = dice.rest(300)
