@@ -143,12 +143,13 @@ def faults() -> int:
     for fault in FAULTS.values():
         with fault.plant():
             seed = fault.found()
+        with fault.plant():  # anew: some of them count
             planted = simulate(seed, fault.coups).broken if seed else "NOT FOUND"
         clean = not seed or not simulate(seed, fault.coups).broken
         missed += not seed or not clean
         known = "" if seed == fault.seed else f" (and not {fault.seed})"
         wrong = "" if clean else " (AND WITHOUT IT)"
-        print(f"{fault.name}: seed {seed}{known}, {planted.splitlines()[0][:110]}{wrong}", flush=True)
+        print(f"{fault.name}: seed {seed}{known}, {planted.partition(chr(10))[0][:110]}{wrong}", flush=True)
     print(f"{len(FAULTS) - missed} of {len(FAULTS)} found")
     return 1 if missed else 0
 

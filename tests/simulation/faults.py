@@ -62,7 +62,7 @@ FOUND_BY: dict[str, tuple[str, int]] = {
     "a link of the chain that skips one": ("1", 8),
     "a write that is kept twice": ("1", 8),
     "a leaf that is not written": ("6", 8),
-    "a checkpoint of another tree": ("4", 8),
+    "a checkpoint of another tree": ("15", 8),
     "a command that is carried out twice": ("2", 8),
     "ids that are forgotten with the process": ("33", 8),
     "an event that is applied twice": ("1", 8),
