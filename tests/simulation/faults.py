@@ -73,7 +73,7 @@ FOUND_BY: dict[str, tuple[str, int]] = {
     "a vault that is not sealed": ("1", 8),
     "a clock that runs back": ("29", 8),
     "a stale owner whose write is taken": ("7", 8),
-    "a lease that is kept after it is over": ("17", 8),
+    "a lease that is kept after it is over": ("66", 8),
     "a lease that two hold": ("16", 8),
     "a note that is carried out without its id": ("2", 8),
     "a follower that skips an event": ("2", 8),

@@ -31,7 +31,7 @@ RESULT_STEPS = 5
 OPEN_ENDED = (c.CallNoMoreBets, c.CloseShares)
 """Steps that wait for their deadline, because until then guests may still act."""
 
-OF_AN_INCIDENT = (c.Report, c.ConfirmUnfinishable)
+OF_AN_INCIDENT = (c.Report, c.ConfirmUnfinishable, c.ResolveIncident)
 """Steps for which no guest is waited for: what the guest was asked for cannot happen any more."""
 
 
