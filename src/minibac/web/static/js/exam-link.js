@@ -57,7 +57,7 @@ export class ExamLink extends EventTarget {
   #waits() {
     const { paused, result, view, now, ends_at: until } = /** @type {ToldExam} */ (this.told);
     const up = until !== null && now >= until;
-    const slow = view.phase === "betting" && now - this.since >= SLOW_MS && this.waited < MOST_WAITS;
+    const slow = view.betting && now - this.since >= SLOW_MS && this.waited < MOST_WAITS;
     return !paused && !result && (view.coup ? Boolean(view.coup.handed) : up || slow);
   }
 
