@@ -5,17 +5,23 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.audit.auditor import Auditor
+from minibac.audit.coup_check import check_coup
 from minibac.audit.page import other_rules
+from minibac.audit.payments import MISPAID
 from minibac.audit.possible import NO_SUIT
 from minibac.audit.readings import DRAWS, TOLD, Draws, Origin, cell_of, explain_draws
 from minibac.audit.report import Report
 from minibac.cards.card import Card, Rank
 from minibac.play.coup import Stage, play
+from minibac.play.settlement import settle
+from minibac.play.wagers import Wager
+from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.notation import line_of
-from minibac.shoes.noted import NotedCard, NotedCoup
+from minibac.shoes.noted import NotedCard, NotedCoup, NotedWager
 from minibac.shoes.reading import placed
 from tests.audit.planted import RANKS, faces, right_shoe
 from tests.naive import dealer as naive
@@ -142,8 +148,6 @@ def test_every_named_misreading_has_a_wrong_engine() -> None:
 
 @pytest.mark.parametrize("reading", WRONG_ENGINES)
 def test_a_misreading_of_what_is_noted_is_named(reading: str) -> None:
-    from msgspec.structs import replace
-
     right = [replace(coup, wagers=(), fields=()) for seed in range(3) for coup in right_shoe("seneca", seed).coups]
     report = report_of([replace(coup, number=0, **WRONG_ENGINES[reading](coup)) for coup in right])
     assert [one.id for each in report.explained for one in each.readings] == [reading]
@@ -158,6 +162,52 @@ def test_payments_by_another_option_are_named() -> None:
     auditor.audit("paid.shoe", placed("notation", ["shoe-notation 1", '[rulebook "section-42"]', *lines]))
     explained = [one.id for each in auditor.done().explained for one in each.readings]
     assert "section-42/vigorish_type=none-banker-6" in explained
+
+
+PAID_WRONGLY: dict[str, Callable[[NotedWager, int], dict[str, object]]] = {
+    "tie-loses": lambda told, _: (
+        {"outcome": "lose", "net_cents": -told.stake_cents}
+        if told.outcome == "push" and told.wager in ("player", "banker")
+        else {}
+    ),
+    "no-vigorish": lambda told, _: {"net_cents": (told.net_cents or 0) + told.vigorish_cents, "vigorish_cents": 0},
+    "stake-in-net": lambda told, _: (
+        {"net_cents": (told.net_cents or 0) + told.stake_cents} if told.outcome == "win" else {}
+    ),
+    "vigorish-rounded-down": lambda _, exact: {"vigorish_cents": exact // 25 * 25},
+    "vigorish-rounded-nearest": lambda _, exact: {"vigorish_cents": (2 * exact + 25) // 50 * 25},
+}
+"""What a house that pays otherwise notes of a wager; the exact vigorish is told it."""
+
+
+def test_every_misreading_of_payments_has_a_wrong_house() -> None:
+    assert set(PAID_WRONGLY) == {reading.id for reading in MISPAID}
+
+
+@pytest.mark.parametrize("reading", PAID_WRONGLY)
+def test_a_misreading_of_payments_is_named(reading: str) -> None:
+    """Stakes whose vigorish of a twentieth is now nearer the quarter below, now nearer the one above."""
+    rules = build(load("massachusetts"), {"vigorish_rounding": "up-to-25c"})
+    assert isinstance(rules, HouseRules)
+    rng, lines = random.Random(3), ['[rulebook "massachusetts"]', '[option.vigorish_rounding "up-to-25c"]']
+    for coup in (dealt_by(Draws(rules.drawing), rng) for _ in range(120)):
+        result = check_coup(rules, coup).result
+        assert result
+        wagers = []
+        for seat, (wager, stake) in enumerate((("player", 40_00), ("banker", 33_00), ("banker", 26_00)), start=1):
+            right = settle(rules, result, (Wager(seat, wager, stake),)).wagers[0]
+            told = NotedWager(seat, wager, stake, right.outcome, right.net_cents, right.vigorish_cents)
+            if right.vigorish_cents or "vigorish" not in reading:
+                told = replace(told, **PAID_WRONGLY[reading](told, stake // 20))
+            if "rounded" in reading and right.vigorish_cents:
+                told = replace(told, net_cents=right.winnings_cents - told.vigorish_cents)
+            wagers.append(told)
+        lines.append(line_of(replace(coup, wagers=tuple(wagers))))
+    auditor = Auditor()
+    auditor.audit("paid.shoe", placed("notation", ["shoe-notation 1", *lines]))
+    explained = auditor.done().explained
+    assert [one.id for each in explained for one in each.readings] == [reading]
+    assert all(each.about == "payments" and each.wrong > 10 for each in explained)
 
 
 def test_of_several_files_and_tables_the_one_that_obeys_another_rule_is_named() -> None:

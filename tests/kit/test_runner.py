@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from minibac.kit.engine import answer
-from minibac.kit.judging import JUDGES, SHOE_READINGS
+from minibac.kit.judging import DERIVED, JUDGES, NOTHING_ENDS, ROAD_READINGS, SHOE_READINGS
 from minibac.kit.vectors import vectors
 
 PAGE = Path(__file__).parents[2] / "docs" / "kit.md"
@@ -270,6 +270,46 @@ def test_misread_shoes_are_named(reading: Any) -> None:
         judge.faults(vector, SHOE_READINGS[reading](vector))
     (found,) = judge.misread()
     assert (found.said, found.wrong >= 3) == (reading, True)
+
+
+@pytest.mark.parametrize("reading", ROAD_READINGS, ids=str)
+def test_misread_roads_are_named(reading: Any) -> None:
+    """Whatever else is wrong: this engine never has a big road of one coup."""
+    judge = JUDGES["roads"](frozenset({"ask"}))
+    derived = set(ROAD_READINGS[reading](vectors("roads")[-1])) <= set(DERIVED)
+    for vector in vectors("roads"):
+        told = {**vector.answer, **ROAD_READINGS[reading](vector)}
+        judge.faults(vector, {**told, "big_road": told["big_road"][1:]} if derived else told)
+    (found,) = judge.misread()
+    assert (found.said, found.wrong >= 3) == (reading, True)
+
+
+def test_derived_roads_that_are_looked_at_by_the_grid_and_misread() -> None:
+    """An engine with a grid in place of lengths: what a published one makes of ``BBPPPB``, and of the second column."""
+    judge = JUDGES["roads"](frozenset({"ask", "bead_plate", "big_road", "small_road", "cockroach_pig"}))
+    for vector in vectors("roads"):
+        columns: list[int] = []
+        marks, last = "", ""
+        for letter in vector.question["coups"].replace("T", ""):
+            columns = [*columns[:-1], columns[-1] + 1] if letter == last else [*columns, 1]
+            column, row = len(columns) - 1, columns[-1] - 1
+            if row and column >= 1:
+                marks += "R" if row < columns[column - 1] else "B"
+            elif not row and column >= 2:
+                marks += "R" if columns[column - 1] == columns[column - 2] else "B"
+            last = letter
+        judge.faults(vector, {"big_eye_boy": marks})
+    (found,) = judge.misread()
+    assert str(found.said).startswith("in derived roads every cell past the end of the column it looks back at is blue")
+
+
+def test_an_engine_that_keeps_the_roads_of_the_shoe_before_is_named() -> None:
+    judge, before = JUDGES["roads"](frozenset()), ""
+    for vector in vectors("roads")[:20]:
+        before += vector.question["coups"]
+        judge.faults(vector, answer({**vector.question, "coups": before}))
+    (found,) = judge.misread()
+    assert found.said == NOTHING_ENDS
 
 
 def test_the_marks_of_a_derived_road_may_be_told_alone() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minibac.shoes import by_table
-from minibac.shoes.foreign_words import RowError, cards_in, cents_in
+from minibac.shoes.foreign_words import RowError, card_in, cards_in, cents_in
 from minibac.shoes.mapping import MappingError, ShoeMapping, mapping_text, read_mapping
 from minibac.shoes.notation import item_of, line_of
 from minibac.shoes.noted import Unread
@@ -75,6 +75,14 @@ def test_a_table_is_guessed_by_the_names_of_its_columns_and_told() -> None:
         ("p1,p2,b1,b2,winner\n0,8,2,5,P\n", ['? 8 | 2 5 = P player-values="0 8"']),
         ("p1,p2,b1,b2,winner\n9.0,0.0,2.0,5.00,P\n", ['9 ? | 2 5 = P player-values="9.0 0.0"']),
         ("hand,bet_made\n1,Player\n2,Banker\n", ['1. bet_made="Player"', '2. bet_made="Banker"']),
+        ("player,banker,result\n12,6,B\n9,6,P\n", ["= B 12:6", "= P 9:6"]),
+        ("靴號,局號,闲1,闲2,闲3,庄家牌,結果,备注,好\n1,2,K,9,,4 4,閒贏,甲,乙\n", [
+            '[shoe "1"]', '2. K 9 | 4 4 = P column-8="甲" column-9="乙"',
+        ]),
+        ("Joueur,Banque,Table\nR 9,4 4,3\n9 D,4 4,3\n10 9,4 4,3\n2 5,4 4,3\n2 3,4 4,3\n", [
+            "2: 'R' is no card", "3: '9 D' is one card or two, and a hand has two or three",
+            'T 9 | 4 4 table="3"', '2 5 | 4 4 table="3"', '2 3 | 4 4 table="3"',
+        ]),
         ("time,winner\n1700000000,B\n", ['= B at="2023-11-14T22:13:20Z"']),
         ('note,winner\n"two\nlines",B\n"broken,P\nx,T\n', [
             '= B note="two\\nlines"', "4: this is no line of a table: unexpected end of data", '= T note="x"',
@@ -83,6 +91,38 @@ def test_a_table_is_guessed_by_the_names_of_its_columns_and_told() -> None:
 )  # fmt: skip
 def test_tables_of_many_shapes(text: str, right: list[str]) -> None:
     assert lines_of(shoe_file("csv", text)) == right
+
+
+@pytest.mark.parametrize("cell", ["12", "13", "9 D", "D,9", "10-H", "s 4", "1 c"])
+def test_a_whole_hand_that_can_be_one_card_or_two_is_not_read(cell: str) -> None:
+    """A queen or an ace and a deuce; a nine of diamonds or, in much of Europe, a nine and a queen."""
+    with pytest.raises(RowError, match="is one card or two, and a hand has two or three"):
+        cards_in(cell)
+    assert card_in(cell)
+    assert cards_in("9 D", {"D": "Q"}) == ["9", "Q"]
+    assert cards_in("12", {"12": "Q"}) == ["Q"]
+
+
+def test_two_numbers_in_a_cell_are_two_cards() -> None:
+    for cell in ("1 2", "1,2", "1-2"):
+        assert cards_in(cell) == ["A", "2"]
+        with pytest.raises(RowError, match="is no card"):
+            card_in(cell)
+    assert cards_in("1/0 3") == ["A", "?", "3"]
+
+
+def test_cards_of_several_words_stand_beside_each_other() -> None:
+    assert cards_in("King of hearts; 10 of Spades; TWO_CLUBS") == ["Kh", "Ts", "2c"]
+    assert cards_in("4,12") == ["4", "Q"]
+    with pytest.raises(RowError, match="one card or two"):
+        cards_in("D 9, 5")
+
+
+def test_signs_of_another_code_are_told() -> None:
+    for text in ("Résultat;Joueur;Banque\nBanque;2 5;4 4\n", "winner;player\nÉgalité;2 5\nBanque;2 3\n"):
+        guess = shoe_file("csv", text.encode("latin-1").decode(errors="replace")).guess
+        assert guess is not None
+        assert any("code in a mapping says what" in str(word) for word in guess.words)
 
 
 def test_whose_cards_they_are_is_never_guessed() -> None:

@@ -1,6 +1,8 @@
 """Every payment and the vigorish, held against the engine's settlement under the stated rulebook and options."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 import msgspec
@@ -205,6 +207,48 @@ ALTERNATIVES: tuple[Mapping[str, str], ...] = (
 )
 """One option otherwise, under the rulebook that is stated; the first under each other one."""
 
+Paid = Callable[[HouseRules, SettledWager], SettledWager]
+"""What a misreading would have made of a wager that is settled right."""
+
+
+def _lost_on_a_tie(_: HouseRules, right: SettledWager) -> SettledWager:
+    pushes = right.wager in MAIN and right.outcome == "push"
+    return right._replace(outcome="lose", net_cents=-right.stake_cents) if pushes else right
+
+
+def _without_vigorish(_: HouseRules, right: SettledWager) -> SettledWager:
+    return right._replace(vigorish_cents=0, net_cents=right.net_cents + right.vigorish_cents)
+
+
+def _with_the_stake(_: HouseRules, right: SettledWager) -> SettledWager:
+    return right._replace(net_cents=right.net_cents + right.stake_cents) if right.outcome == "win" else right
+
+
+def _rounded(rounding: Callable[[Fraction], int]) -> Paid:
+    """Vigorish rounded to the same multiple in another direction than up."""
+
+    def paid(rules: HouseRules, right: SettledWager) -> SettledWager:
+        charge = terms(rules)
+        if not right.vigorish_cents or charge is None or not charge.rounding_cents:
+            return right
+        exact = charge.exact_cents(charge.base_cents(right.winnings_cents, right.stake_cents))
+        taken = rounding(exact / charge.rounding_cents) * charge.rounding_cents
+        return right._replace(vigorish_cents=taken, net_cents=right.net_cents + right.vigorish_cents - taken)
+
+    return paid
+
+
+MISPAID: Mapping[Misreading, Paid] = {
+    Misreading("tie-loses", said("wagers on Player and Banker lose on a tie")): _lost_on_a_tie,
+    Misreading("no-vigorish", said("no vigorish is taken")): _without_vigorish,
+    Misreading("stake-in-net", said("the stake of a wager that wins is counted in its net")): _with_the_stake,
+    Misreading("vigorish-rounded-down", said("vigorish is rounded down, and not up")): _rounded(floor),
+    Misreading("vigorish-rounded-nearest", said("vigorish is rounded to the nearest multiple, and not up")): (
+        _rounded(lambda multiples: floor(multiples + Fraction(1, 2)))
+    ),
+}
+"""Misreadings of the payments."""
+
 PRICES = frozenset(
     {
         "seats", "vigorish_type", "vigorish_rate", "vigorish_rounding", "vigorish_collection", "vigorish_rounded_at",
@@ -255,14 +299,31 @@ class PaymentReadings:
         self._seen = None if self._seen is None or other._seen is None else self._seen | other._seen
 
     def explained(self) -> list[Explanation]:
-        """The alternatives that explain every wrong payment."""
+        """The misreadings by name and the alternatives that explain every wrong payment."""
         if self.wrong < EVIDENCE or not self._seen:
             return []
-        return [
-            Explanation("payments", (reading,), self.coups, self.wrong)
+        named = (reading for reading, paid in MISPAID.items() if self._agrees(paid))
+        others = (
+            reading
             for reading, other in _alternatives(self.rules)
             if not any(check_payments(other, (wager,), (result,)).flaws for wager, result in self._seen)
-        ]
+        )
+        return [Explanation("payments", (reading,), self.coups, self.wrong) for reading in (*named, *others)]
+
+    def _agrees(self, paid: Paid) -> bool:
+        """Whether every wager that was seen is noted as this misreading would have it."""
+        return not any(_paid_otherwise(self.rules, wager, result, paid) for wager, result in self._seen or ())
+
+
+def _paid_otherwise(rules: HouseRules, told: NotedWager, result: Result, paid: Paid) -> bool:
+    """Whether a wager is noted otherwise than this misreading would have it; one on cards tells nothing about it."""
+    laid = as_laid(told)
+    if check_wager(rules, laid) is not None:
+        return True
+    if priced(rules)[told.wager].asks_cards:
+        return False
+    right = _settled(rules, result, (laid,), {}, None)[told.seat, told.wager]
+    return any(_differences(rules, result, None, told, paid(rules, right)))
 
 
 def _alternatives(rules: HouseRules) -> Iterator[tuple[Misreading, HouseRules]]:

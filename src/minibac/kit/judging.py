@@ -5,9 +5,10 @@ The words about draws, payments and moves are the auditor's and the engine's own
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -20,7 +21,7 @@ from minibac.kit.vectors import Vector
 from minibac.odds.exact import result_table
 from minibac.play.deal import ACTIONS
 from minibac.play.results import Result
-from minibac.play.roads import Tail
+from minibac.play.roads import Colour, Tail, next_colour, place
 from minibac.play.settlement import Action, check_actions
 from minibac.rules.names import OUTCOMES
 from minibac.rules.rulebook import RULEBOOKS, load
@@ -272,11 +273,12 @@ class AliveJudge(ChapterJudge):
 
     def __init__(self, leaves_out: frozenset[str]) -> None:
         super().__init__(leaves_out)
-        self.wrong = 0
+        self.wrong: Counter[Said] = Counter()
+        """Wrong answers about what each misreading is about."""
         self.alive = dict(self.readings())
 
     def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
-        """The misreadings of the chapter, and what each would answer."""
+        """The misreadings of the chapter, and what each would answer, in the fields that it is about."""
         raise NotImplementedError
 
     def alike(self, name: str, right: Plain, told: Plain) -> bool:
@@ -288,17 +290,18 @@ class AliveJudge(ChapterJudge):
 
     def see(self, vector: Vector, told: Plain) -> None:
         asked = self.asked(vector)
-        self.wrong += any(not self.alike(name, vector.answer, told) for name in asked)
+        wrong = {name for name in asked if not self.alike(name, vector.answer, told)}
         for reading in list(self.alive):
             try:
                 would = self.alive[reading](vector)
             except QuestionError:  # so read it cannot happen, and the answer tells nothing about it
                 continue
-            if any(not self.alike(name, would, told) for name in asked):
+            self.wrong[reading] += not wrong.isdisjoint(would)
+            if any(not self.alike(name, would, told) for name in asked if name in would):
                 del self.alive[reading]
 
     def misread(self) -> list[Misread]:
-        return [Misread(reading, self.wrong) for reading in self.alive] if self.wrong >= EVIDENCE else []
+        return [Misread(reading, self.wrong[reading]) for reading in self.alive if self.wrong[reading] >= EVIDENCE]
 
 
 def _other_tail(vector: Vector) -> Plain:
@@ -321,9 +324,56 @@ def _ties_as_streak(vector: Vector) -> Plain:
 
 def _swapped(vector: Vector) -> Plain:
     turned = {"R": "B", "B": "R"}
-    derived = {name: [[column, row, turned[mark]] for column, row, mark in vector.answer[name]] for name in DERIVED}
-    asked = {name: "".join(turned.get(mark, mark) for mark in marks) for name, marks in vector.answer["ask"].items()}
-    return {**vector.answer, **derived, "ask": asked}
+    return {name: [[column, row, turned[mark]] for column, row, mark in vector.answer[name]] for name in DERIVED}
+
+
+class Coloured(Protocol):
+    """The next mark of a derived road that looks so many streaks back, or none."""
+
+    def __call__(self, lengths: Sequence[int], back: int, *, same: bool) -> Colour | None: ...
+
+
+def _marked(coloured: Coloured) -> Callable[[Vector], Plain]:
+    """The derived roads of an engine that colours them so."""
+
+    def would(vector: Vector) -> Plain:
+        told = {}
+        for back, name in enumerate(DERIVED, start=1):
+            marks: list[Colour] = []
+            lengths: list[int] = []
+            for last, letter in pairwise(" " + vector.question["coups"].replace("T", "")):
+                marks += filter(None, [coloured(lengths, back, same=letter == last)])
+                lengths = [*lengths[:-1], lengths[-1] + 1] if letter == last else [*lengths, 1]
+            cells = place(marks, Tail(vector.question["tail"]))
+            told[name] = [[*cell, mark.value] for cell, mark in zip(cells, marks, strict=True)]
+        return told
+
+    return would
+
+
+def _not_the_first_column(lengths: Sequence[int], back: int, *, same: bool) -> Colour | None:
+    return next_colour(lengths, back, same=same) if len(lengths) > back + same else None
+
+
+def _one_column_late(lengths: Sequence[int], back: int, *, same: bool) -> Colour | None:
+    return next_colour(lengths, back, same=same) if len(lengths) > back + 1 else None
+
+
+def _blue_all_the_way(lengths: Sequence[int], back: int, *, same: bool) -> Colour | None:
+    if same and len(lengths) > back and lengths[-1] > lengths[-1 - back]:
+        return Colour.BLUE
+    return next_colour(lengths, back, same=same)
+
+
+def _kept_on() -> Callable[[Vector], Plain]:
+    """The answer of an engine that never begins anew."""
+    before: list[str] = []
+
+    def would(vector: Vector) -> Plain:
+        before.append(vector.question["coups"])
+        return answer({**vector.question, "coups": "".join(before)})
+
+    return would
 
 
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
@@ -333,8 +383,16 @@ ROAD_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
     said("a tail always tries down again, also where it is to keep to its row"): _one_tail(Tail.DOWN),
     said("a tie is drawn as one more win of the hand before it"): _ties_as_streak,
     said("red and blue of the derived roads stand the other way round"): _swapped,
+    said("in derived roads no mark comes of looking back at the first column from the second row on"): (
+        _marked(_not_the_first_column)
+    ),
+    said("derived roads begin one column late"): _marked(_one_column_late),
+    said("in derived roads every cell past the end of the column it looks back at is blue, and not only the first"): (
+        _marked(_blue_all_the_way)
+    ),
 }
 """Misreadings of the roads, and what each would answer."""
+NOTHING_ENDS = said("a shoe goes on with the roads of the one before")
 
 
 class RoadsJudge(AliveJudge):
@@ -344,7 +402,7 @@ class RoadsJudge(AliveJudge):
         return "".join(mark for *_, mark in right) if name in DERIVED and isinstance(told, str) else right
 
     def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
-        return ROAD_READINGS
+        return {**ROAD_READINGS, NOTHING_ENDS: _kept_on()}
 
 
 def _nothing_burned(vector: Vector) -> Plain:

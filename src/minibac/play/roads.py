@@ -205,7 +205,7 @@ def derived(marks: Sequence[Mark], k: Literal[1, 2, 3]) -> tuple[Colour, ...]:
     previous: Winner | None = None
     for winner in _decided(marks):
         same = winner == previous
-        colour = _next_colour(lengths, k, same=same)
+        colour = next_colour(lengths, k, same=same)
         if colour is not None:
             colours.append(colour)
         if same:
@@ -230,8 +230,8 @@ def ask(marks: Sequence[Mark]) -> Asks:
 
     def of(k: int) -> Ask:
         return Ask(
-            banker=_next_colour(lengths, k, same=previous == Winner.BANKER),
-            player=_next_colour(lengths, k, same=previous == Winner.PLAYER),
+            banker=next_colour(lengths, k, same=previous == Winner.BANKER),
+            player=next_colour(lengths, k, same=previous == Winner.PLAYER),
         )
 
     return Asks(big_eye_boy=of(1), small_road=of(2), cockroach_pig=of(3))
@@ -278,7 +278,7 @@ def _decided(marks: Iterable[Mark]) -> Iterable[Winner]:
     return (mark.winner for mark in marks if mark.winner != Winner.TIE)
 
 
-def _next_colour(lengths: Sequence[int], k: int, *, same: bool) -> Colour | None:
+def next_colour(lengths: Sequence[int], k: int, *, same: bool) -> Colour | None:
     """The mark of the next decision, which prolongs the last of the streaks so far (``same``) or ends it.
 
     Streaks of one length are regular: ending the last at the length of the one ``k`` before it is red, growing past

@@ -6,6 +6,8 @@
 (['Kh', 'Ts', '3d'], ['K', 'Q', '9'])
 >>> winner_in("Banker wins"), cents_in("$1,025.50")
 ('B', 102550)
+>>> winner_in("PLAYER_WIN"), winner_in("Ties"), winner_in("庄赢")
+('P', 'T', 'B')
 """
 
 import re
@@ -43,6 +45,8 @@ NO: Final = frozenset({"0", "false", "no", "n"})
 
 _WHOLE = re.compile(r"([0-9]{1,2})\.0+")
 _BETWEEN = re.compile(r"[\s,;|/+_-]+")
+_NUMBERS_APART = re.compile(r"[0-9][\s,;|/+_-]+[0-9]")
+"""An ace and a deuce are no queen."""
 _RANK_FIRST = re.compile(
     rf"({'|'.join(sorted(RANKS, key=len, reverse=True))})(?:OF)?({'|'.join(sorted(SUITS, key=len, reverse=True))})?"
 )
@@ -51,6 +55,12 @@ _SUIT_FIRST = re.compile(
 )
 _JOINED = re.compile(r"(?:(?:10|[A2-9TJQK])(?:[SHDC♠♥♦♣♤♡♢♧])?)+")
 _ONE_OF_JOINED = re.compile(r"(?:10|[A2-9TJQK])[SHDC♠♥♦♣♤♡♢♧]?")
+_SUIT_APART = re.compile(r"(?:10|1?[1-9]|[ATJQK])[\s,;|/+_-]+[SHDC]|[SHDC][\s,;|/+_-]+(?:10|1?[1-9]|[ATJQK])")
+"""A nine of diamonds or, as much of Europe writes it, a nine and a queen."""
+_ONE_OR_TWO = re.compile("1[0-3]")
+"""As a whole hand: a queen, or an ace and a deuce."""
+_WINS = re.compile(r"(?<=.)(?:[ _-]?(?:win|won)s?|s|胜|勝|赢|贏)$")
+"""What may stand after the hand that won: ``Banker wins``, ``闲赢``."""
 _AMOUNT = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{1,2}))?")
 _WITH_COMMA = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),([0-9]{2})")
 """As much of the world writes it. One or two digits after a point, and two after a comma, can mean nothing else."""
@@ -78,7 +88,7 @@ def card_in(text: str, own: Mapping[str, str] = {}) -> str:
         return plain
     if word == TEN_VALUED:
         return UNREAD
-    packed = _BETWEEN.sub("", word)
+    packed = "" if _NUMBERS_APART.search(word) else _BETWEEN.sub("", word)
     if matched := _RANK_FIRST.fullmatch(packed):
         return RANKS[matched[1]] + (SUITS[matched[2]] if matched[2] else "")
     if matched := _SUIT_FIRST.fullmatch(packed):
@@ -90,13 +100,18 @@ def cards_in(text: str, own: Mapping[str, str] = {}) -> list[str]:
     """All cards of a cell: separated, or joined as ``KhQs3d`` and ``KQ3``."""
     plain = text.strip().strip("[](){}").replace('"', "").replace("'", "")
     joined = plain.upper().replace("\ufe0f", "")
+    words = re.split(r"[\s,;|/+-]+", plain)
+    if own and len(words) > 1 and not own.keys().isdisjoint(words):
+        return [card for word in words if (card := card_in(word, own))]
     if _JOINED.fullmatch(joined) and joined not in RANKS and plain not in own:
         return [card_in(one) for one in _ONE_OF_JOINED.findall(joined)]
-    try:
-        alone = card_in(plain, own)  # one card, such as "ace of spades"
+    parts = [part.strip() for part in re.split("[,;|/]", joined)]
+    if plain not in own and (_ONE_OR_TWO.fullmatch(joined) or any(map(_SUIT_APART.fullmatch, (joined, *parts)))):
+        raise RowError(f"{plain[:40]!r} is one card or two, and a hand has two or three")
+    try:  # each card may be several words, such as "ace of spades"
+        return [card for part in re.split("[,;|/]", plain) if (card := card_in(part, own))]
     except RowError:
-        return [card for word in re.split(r"[\s,;|/+-]+", plain) if (card := card_in(word, own))]
-    return [alone] if alone else []
+        return [card for word in words if (card := card_in(word, own))]
 
 
 def winner_in(text: str, own: Mapping[str, str] = {}) -> str:
@@ -104,16 +119,9 @@ def winner_in(text: str, own: Mapping[str, str] = {}) -> str:
     plain = text.strip()
     if plain in own:
         return own[plain]
-    word = (
-        plain.lower()
-        .removesuffix("s")
-        .removesuffix(" win")
-        .removesuffix("_win")
-        .removesuffix("-win")
-        .removesuffix("胜")
-    )
-    if not word:
+    if not plain:
         return ""
+    word = _WINS.sub("", plain.lower())
     if word not in WINNERS:
         raise RowError(f"{plain[:40]!r} is no winner: B, P, T, or what [winners] of the mapping names")
     return WINNERS[word]

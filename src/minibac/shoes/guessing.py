@@ -37,27 +37,28 @@ WHAT: Final = {
     "dealer": said("column|the dealer"),
 }
 NAMES: Final = {
-    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot 靴 靴号",
-    "table": "table tableid tableno tablenumber tablename tisch mesa 台号 桌号",
-    "device": "device deviceid deviceno deviceserial shoedevice 设备",
-    "dealer": "dealer dealerid dealerno dealername croupier 荷官",
+    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot 靴 靴号 靴號",
+    "table": "table tableid tableno tablenumber tablename tisch mesa 台号 桌号 台號 桌號",
+    "device": "device deviceid deviceno deviceserial shoedevice 设备 設備",
+    "dealer": "dealer dealerid dealerno dealername croupier 荷官 庄荷 莊荷",
     "coup": "coup coupno hand handid handno handnumber handindex round roundno roundid roundnumber game gameno "
-    "gamenumber no number n 局 局号",
-    "at": "at time timestamp date datetime createdat created playedat ts 时间",
+    "gamenumber no number n 局 局号 局號 铺 铺号 鋪號",
+    "at": "at time timestamp date datetime createdat created playedat ts 时间 時間 日期",
     "winner": "winner result outcome win winninghand handwinner res résultat resultat gagnant "
-    "resultado ganador ergebnis gewinner 结果",
+    "resultado ganador ergebnis gewinner 结果 結果 赢家 贏家",
     "player_count": "playertotal playerscore playercount playervalue playerpoints playersum playerhandvalue ptotal "
-    "pscore pcount pvalue 闲点",
+    "pscore pcount pvalue 闲点 閒點 闲家点数 閒家點數",
     "banker_count": "bankertotal bankerscore bankercount bankervalue bankerpoints bankersum bankerhandvalue btotal "
-    "bscore bcount bvalue 庄点",
-    "player": "player playercards playerhand pcards phand joueur jugador spieler 闲牌",
-    "banker": "banker bankercards bankerhand bcards bhand banque banca 庄牌",
-    "player_pair": "playerpair ppair pairplayer isplayerpair 闲对",
-    "banker_pair": "bankerpair bpair pairbanker isbankerpair 庄对",
+    "bscore bcount bvalue 庄点 莊點 庄家点数 莊家點數",
+    "player": "player playercards playerhand pcards phand joueur jugador spieler 闲牌 閒牌 闲家牌 閒家牌",
+    "banker": "banker bankercards bankerhand bcards bhand banque banca 庄牌 莊牌 庄家牌 莊家牌",
+    "player_pair": "playerpair ppair pairplayer isplayerpair 闲对 閒對",
+    "banker_pair": "bankerpair bpair pairbanker isbankerpair 庄对 莊對",
 }
 _BY_NAME: Final = {name: what for what, names in NAMES.items() for name in names.split()}
 _CARD_NO = re.compile(
-    r"(?:p|player|playercard|playerhand|pcard|pc)([123])|(?:b|banker|bankercard|bankerhand|bcard|bc)([123])"
+    "(?:p|player|playercard|playerhand|pcard|pc|[闲閒]家?牌?)([123])|"
+    "(?:b|banker|bankercard|bankerhand|bcard|bc|[庄莊]家?牌?)([123])"
 )
 _NO_RESULT = re.compile("bet|wager|predict|pick|guess|signal|advice|recommend|strateg|next|last|prev|投|预测")
 """In the name of a column that has winners in it and is not about who won."""
@@ -88,6 +89,8 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
         words.append(said("{lines:line is|lines are} passed over before the table", lines=mapping.skip))
     if any("\ufffd" in name for name in columns):
         words.append(said("the names of its columns are not UTF-8: code in a mapping says what they are"))
+    elif any("\ufffd" in text for told_there in texts.values() for text in told_there):
+        words.append(said("what stands in it is not all UTF-8: code in a mapping says what it is"))
     not_so = said("column {column} is named as {what} and is not read as such: {why}")
     for what, names in _named(columns, texts).items():
         wrong = next((name for name in names if not _mostly(texts[name], what)), None)
@@ -141,8 +144,8 @@ def _named(columns: Iterable[str], texts: dict[str, list[str]]) -> dict[str, tup
         if card := _CARD_NO.fullmatch(plain):
             numbered["player" if card[1] else "banker"].setdefault(int(card[1] or card[2]), name)
         elif what and texts[name]:
-            if what in HANDS and all(_fits(text, _count) and len(text) == 1 for text in texts[name]):
-                what = f"{what}_count"  # one digit in every row: a Point Count
+            if what in HANDS and all(_fits(text, _count) for text in texts[name]) and "" in map(_rest, texts[name]):
+                what = f"{what}_count"  # numbers, and one digit in some row: no hand has a single card
             named.setdefault(what, (name,))
     for hand, cards in numbered.items():
         if {1, 2} <= cards.keys():
@@ -182,7 +185,8 @@ def names_columns(first: Sequence[str]) -> bool:
     """Whether a name that is known stands in a line, and no winner."""
     cells = [re.sub(r"[^\w]|_", "", cell.lower()) for cell in first]
     # no coup has both Player and Banker for a winner
-    return {"player", "banker"} <= {*cells} or any(cell in _BY_NAME and not _fits(cell, winner_in) for cell in cells)
+    hands = {_BY_NAME.get(cell) for cell in cells}
+    return {"player", "banker"} <= hands or any(cell in _BY_NAME and not _fits(cell, winner_in) for cell in cells)
 
 
 def headed(first: Sequence[str]) -> bool:
@@ -210,6 +214,11 @@ def _instant(text: str) -> object:
 
 def _time(text: str) -> object:
     return text if _SECONDS.fullmatch(text) or _MILLISECONDS.fullmatch(text) else time_in(text, "")
+
+
+def _rest(text: str) -> str:
+    """What stands after the first sign."""
+    return text[1:]
 
 
 def _count(text: str) -> object:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
+from unicodedata import combining, normalize
 
 from minibac.rules.once import once
 from minibac.shoes.by_table import RowOfShoe, in_order
@@ -247,11 +248,17 @@ def _named_places(mapping: ShoeMapping) -> frozenset[str]:
 
 
 def _field_name(name: str, number: int) -> str:
-    """A name of the notation for somebody's column: ``Table No`` is ``table-no``."""
-    plain = _NOT_IN_A_NAME.sub("-", name.strip().lower()).strip("-._")[:60]
+    """A name of the notation for somebody's column: ``Table No`` is ``table-no``, ``Équipe`` is ``equipe``.
+
+    A name that cannot be written so, as ``备注``, is the column's number: two such names must not become one.
+    """
+    bare = "".join(sign for sign in normalize("NFKD", name.strip().lower()) if not combining(sign))
+    plain = _NOT_IN_A_NAME.sub("-", bare).strip("-._")[:60]
     if plain == "at":
         return "at-there"
-    return plain if plain[:1].isalpha() else f"column-{plain or number}"
+    if not plain[:1].isalpha() or any(sign.isalnum() and not sign.isascii() for sign in bare):
+        return f"column-{plain if plain and plain == bare else number}"
+    return plain
 
 
 def _short(cells: Cells) -> str:
