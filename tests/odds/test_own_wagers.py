@@ -107,6 +107,9 @@ BAD = [
     ("[wager.x]\nlines=[{outcome='win',odds='paytable:a/y'}]\n[paytable.a]\nrows={x=1}", "has no row 'y'"),
     ("[wager.x]\ncoups = 3\n" + LOSE, "'coups' looks beyond one coup"),
     (f"[wager.x]\n{LOSE}\n[published.y]", "the file has no wager 'y'"),
+    (f"[wager.x]\nsame_lines_as = 'panda-8'\n{LOSE}", "are stated beside same_lines_as"),
+    (f"[wager.'']\n{LOSE}", '"" is no id of a wager: write letters, digits, - and _, as lucky-6'),
+    (f"[wager.'my/wager']\n{LOSE}", '"my/wager" is no id of a wager'),
 ]
 ASKED = [
     ("winer = 'banker'", "there is no fact 'winer' (did you mean winner?)"),

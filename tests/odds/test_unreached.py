@@ -51,6 +51,17 @@ def test_a_line_that_no_coup_comes_to_is_told(lines: str, told: list[str]) -> No
     assert all(note.startswith(begin) for note, begin in zip(found, told, strict=True))
 
 
+def test_a_last_line_that_nothing_is_left_for_is_told_as_that() -> None:
+    won = "{{ when = {{ winner = '{}' }}, outcome = 'win', odds = 1 }},"
+    own = read_own_wagers(
+        "[wager.mine]\nlines = ["
+        + "".join(won.format(winner) for winner in ("player", "banker", "tie"))
+        + "{ outcome = 'lose' }]"
+    )
+    (note,) = prices("section-42", own=own, wagers=["mine"]).notes
+    assert note == "no coup of this shoe comes to the last line of mine: the lines before it take all of them"
+
+
 def test_it_hangs_on_the_shoe_and_is_said_of_a_full_one() -> None:
     """One deck has no suited pair; of cards that are gone nothing is said."""
     own = read_own_wagers(

@@ -195,6 +195,7 @@ def test_a_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> Non
         ({"approved.lucky-6.lines.0.outcome": "wins"}, "did you mean win?"),
         ({"approved.lucky-6.hand": "dealer"}, '"dealer" is not known'),
         ({"approved.tie": {}}, "is the name of a printed wager"),
+        ({"approved.a/b": {}}, '"a/b" is no id of a wager'),
         ({"T.approved_wagers": []}, "no table takes this wager"),
         ({"T.approved_wagers": ["lucky-7"]}, "did you mean lucky-6?"),
         ({"T.limits.lucky-6": GONE}, "lucky-6 has no limits"),

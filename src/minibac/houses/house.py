@@ -37,7 +37,7 @@ from minibac.houses.types import (
     Limit,
     Pit,
 )
-from minibac.houses.wager_lines import read_hand, read_lines
+from minibac.houses.wager_lines import check_id, read_hand, read_lines
 from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
@@ -371,6 +371,7 @@ class _HouseReader:
 
     def _approved(self, place: Place, wager_id: str) -> Approved | None:
         before = len(place.faults)
+        check_id(place, wager_id)
         label = place.text("label", said("it is the name of the wager"))
         area = place.text("area", said("it is what the layout says"))
         hand = read_hand(place)

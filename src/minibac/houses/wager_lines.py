@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import Literal, cast
 
-from minibac.houses.file_reader import Place, is_whole, shown
+from minibac.houses.file_reader import BARE_KEY, Place, is_whole, shown
 from minibac.rules.options import read_number, typed
 from minibac.rules.rulebook import Row, Value
 from minibac.rules.wager_facts import (
@@ -41,6 +41,13 @@ MOST_WAYS = 2000
 """No wager that people play needs more; it keeps a slip of the hand from becoming a wait."""
 
 LINES_ARE_FOR = said("they say when the wager wins, loses or is returned")
+
+
+def check_id(place: Place, wager: str) -> None:
+    """Refuse an id that accounts, columns and the command line could not tell from what stands beside it."""
+    if not BARE_KEY.fullmatch(wager):
+        wrong = said("{wager} is no id of a wager: write letters, digits, - and _, as lucky-6", wager=shown(wager))
+        place.fault("", wrong)
 
 
 def read_hand(place: Place) -> Literal["player", "banker"] | None:

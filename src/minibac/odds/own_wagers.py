@@ -25,7 +25,7 @@ from typing import NamedTuple
 import msgspec
 
 from minibac.houses.file_reader import Place, shown
-from minibac.houses.wager_lines import read_hand, read_lines
+from minibac.houses.wager_lines import check_id, read_hand, read_lines
 from minibac.odds.prices import OddsError
 from minibac.rules.names import rulebook_name
 from minibac.rules.options import read_number
@@ -166,13 +166,16 @@ class _Wagers:
 
     def _wager(self, name: str, place: Place) -> Iterator[Proposition]:
         before = len(place.faults)
+        check_id(place, name)
         label = place.text("label") or name
         area = place.text("area") or label.upper()
         hand = read_hand(place)
-        if (shared := place.text("same_lines_as")) is not None:
+        shared = place.text("same_lines_as")
+        rows = read_lines(place, hand) if shared is None or "lines" in place.values else []
+        if shared is not None:
+            if "lines" in place.values:
+                place.fault("lines", said("are stated beside same_lines_as: leave one of the two out"))
             rows = self._shared(place, shared)
-        else:
-            rows = read_lines(place, hand)
         place.unknown()
         asked = dict.fromkeys(cell for row in rows if (cell := _paytable_cell(row.odds)))
         for paytable, line in asked:

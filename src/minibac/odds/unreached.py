@@ -33,12 +33,21 @@ def unreached_said(odds: "Odds") -> Iterator[Said]:
         return
     for name, laid in odds.laid.items():
         for row in _unreached(odds, laid.wager) if laid.own or name in approved(odds.rules) else ():
-            yield said(
-                "no coup of this shoe comes to the line of {wager} that asks {conditions}: they exclude each other, or "
-                "the lines before it take all of it",
-                wager=wager_name(name),
-                conditions=_written(laid.wager.lines[row][0]),
-            )
+            yield _said(name, laid.wager.lines[row][0])
+
+
+def _said(name: str, when: Mapping[str, tuple[Value, ...]]) -> Said:
+    if not when:
+        return said(
+            "no coup of this shoe comes to the last line of {wager}: the lines before it take all of them",
+            wager=wager_name(name),
+        )
+    return said(
+        "no coup of this shoe comes to the line of {wager} that asks {conditions}: they exclude each other, or "
+        "the lines before it take all of it",
+        wager=wager_name(name),
+        conditions=_written(when),
+    )
 
 
 def approved(rules: HouseRules) -> list[str]:
