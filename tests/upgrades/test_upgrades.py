@@ -231,9 +231,12 @@ def test_old_lines_are_read_by_a_later_program_and_new_ones_refused_by_this_one(
             guest.http.cookies.set(COOKIE, sits.cookie)
             guest.signed(guest.get("/api/session"))
             assert guest.live(table).welcome["you"]["seat"] == sits.seat
-            lines = [line.bytes for line in server.call(server.house.tables[table].lines())]
-            assert b'"schema":2}' in lines[-1]
-            assert b'"schema"' not in lines[0]
+
+            def lines() -> list[bytes]:
+                return [line.bytes for line in server.call(server.house.tables[table].lines())]
+
+            wait_until(lambda: b'"schema":2}' in lines()[-1])  # that the guest is back is written after the welcome
+            assert b'"schema"' not in lines()[0]
         done = CliRunner().invoke(cli, ["books", "check", "--data", str(tmp_path)])
         assert done.exit_code == 0, done.output
     with house() as server:

@@ -341,7 +341,7 @@ def _logs(report: DayEnd, say: Say) -> Section:
 
 
 def _heads(say: Say, *words: str) -> tuple[str, ...]:
-    return tuple(say(HEADS[word.replace(" ", "-")]) if word else "" for word in words)
+    return tuple(say(HEADS[word.replace(" ", "-").lower()]) if word else "" for word in words)
 
 
 def sheet_plain(report: DayEnd, language: str = "en") -> dict[str, Any]:
