@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from minibac.cli import cli
 from minibac.house.full_check import full_check
+from minibac.house.keys import MARK, mark_of
 from minibac.people.account_check import check_accounts
 from minibac.records.backup import restore
 from minibac.records.sqlite import SqliteStore
@@ -150,6 +151,23 @@ def test_without_the_key_orders_stay_sealed_and_the_check_says_so(kept: Path, tm
     assert done.exit_code == 0
     assert "sealed orders were not opened" in done.output
     assert not (copy / "vault.key").exists()
+
+
+def test_the_key_of_another_house_accuses_no_shoe(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    another = tmp_path / "another.key"
+    another.write_text("5" * 64, encoding="utf-8")
+    another.chmod(0o600)
+    copy = tmp_path / "copy"
+    mark = (MARK, "mark", mark_of(KEY))  # as a house that was served has it
+    tampered(kept, copy, lambda db: db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", mark))
+    assert check("--data", str(copy)).exit_code == 0
+    monkeypatch.setenv("MINIBAC_KEY_FILE", str(another))
+    done = check("--data", str(copy), "--json")
+    assert done.exit_code == 1
+    told = json.loads(done.stdout)
+    (found,) = told["findings"]
+    assert "not the one that this house had last" in found["sentence"]
+    assert told["seals_opened"] is False
 
 
 def test_the_same_on_postgresql(

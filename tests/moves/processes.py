@@ -235,8 +235,9 @@ class Processes:
 
 
 def environ(settings: dict[str, str]) -> dict[str, str]:
-    """The environment of a process with these settings and no others."""
+    """The environment of a process with these settings and no others: no key of a house in the home lies there."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("MINIBAC_")}
+    own["XDG_DATA_HOME"] = os.devnull
     return own | {f"MINIBAC_{name.upper()}": value for name, value in settings.items()}
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from minibac.books.refused import REFUSED
 from minibac.books.tray_papers import TOLD, Numbered, TrayPapers
+from minibac.house.keys import MARK, mark_of
 from minibac.house.leaf_check import Kept, read_leaves
 from minibac.house.news import decode_kept
 from minibac.house.sealed_vault import break_open, seal_name, shoes_kept
@@ -293,6 +294,11 @@ async def _seals(store: Whole, report: Report, key: bytes | None) -> None:
         for number, committed in shoes_kept(state).items()
         if committed
     }
+    mark = await store.get(MARK, "mark")
+    if key and mark is not None and mark != mark_of(key):
+        another = said("the key at hand is not the one that this house had last: sealed orders were not opened")
+        report.found("", 0, another)
+        key = None
     report.opened = key is not None
     async for name, sealed in store.rows("seals"):
         stream, number, committed = due.pop(name, ("", 0, ""))
