@@ -213,6 +213,7 @@ class Simulation:
         self._reader: sqlite3.Connection | None = None
         self._read_from: Path | None = None
         self._numbers = [0, 0, 0]
+        self._counted = 0, 0
         self._due = 0
         """How many things are still to happen."""
         self._lasting: Counter[str] = Counter()
@@ -491,7 +492,10 @@ class Simulation:
 
     @property
     def coups(self) -> int:
-        return sum(table.coups for table in self.oracle.tables.values())
+        """Asked before every step, and another number only after a commit."""
+        if self._counted[0] != self.oracle.commits:
+            self._counted = self.oracle.commits, sum(table.coups for table in self.oracle.tables.values())
+        return self._counted[1]
 
     def play(self) -> None:
         """From the first start to the last check."""
