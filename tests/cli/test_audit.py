@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from minibac.cli import cli
 from minibac.rules.rulebook import RULEBOOKS
 from minibac.shoes.notation import written
 from minibac.shoes.noted_record import noted
@@ -48,6 +50,16 @@ def test_json_csv_and_page_tell_the_same(minibac: Any, seven: str) -> None:
     assert "prefers-color-scheme: dark" in page
     assert page.count("<article>") == 4
     assert 'class="card third red">3♦<' in page
+
+
+def test_a_terminal_shows_what_a_file_says_and_does_not_obey_it(seven: str) -> None:
+    """Somebody else's file may name a shoe so that a terminal would hide what follows; our own colours stay."""
+    text = re.sub(r'\[shoe ".*?"\]', '[shoe "a\x1b[8m\x9b2J\u202eb"]', Path(seven).read_text(encoding="utf-8"))
+    Path(seven).write_text(text, encoding="utf-8")
+    shown = CliRunner().invoke(cli, ["audit", seven], color=True).output
+    assert "shoe a�[8m�2J�b" in shown
+    assert set(re.findall(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown)) == {"\x1b"}
+    assert set(re.findall(r"\x1b.\d*.", shown)) <= {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m"}
 
 
 def test_chinese(minibac: Any, seven: str) -> None:

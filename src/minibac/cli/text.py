@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -30,13 +31,17 @@ def language(context: click.Context | None = None) -> str:
     return str(context.meta.get(LANGUAGE, "en")) if context else "en"
 
 
+OBEYED = re.compile(r"\x1b(?!\[(?:[0124]|3[12])m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal obeys and does not show: facts may come from anybody's file. The colours of this module stay."""
+
+
 def say(told: Said | str) -> str:
     """What is said, in the language of the command line; a text of a rulebook is its own template."""
     from minibac.voice.languages import catalogue, render
 
     if isinstance(told, str):
         return catalogue(language()).templates.get(told, told)
-    return render(told, language())
+    return OBEYED.sub("�", render(told, language()))
 
 
 def wager(name: str) -> str:
