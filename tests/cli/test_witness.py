@@ -73,6 +73,9 @@ def shown() -> Iterator[Shown]:
             length = int(self.headers.get("content-length") or 0)
             status, text = log.answer(self.path, self.rfile.read(length))
             data = text.encode()
+            if not status:  # no answer at all, to the byte
+                self.wfile.write(data)
+                return
             if self.path.startswith("/log/tile/") and log.tiles:
                 status, data = 200, log.tile(self.path)
             self.send_response(status)
@@ -280,6 +283,49 @@ def test_a_house_that_does_not_answer_or_has_no_log_is_told_in_a_sentence(shown:
     wrong = witness(shown, tmp_path)
     assert wrong.exit_code == 2
     assert "begins with http:// or https://" in wrong.output
+
+
+DEEP = "[" * 500_000
+TO_THE_TERMINAL = json.dumps({"refusal": {"sentence": "\x1b[2Jall is well\x1b]0;x\x07\x9b31m\u202e"}})
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ((0, "hello\r\n\r\n"), "hello"),
+        ((0, "HTTP/1.1 409 No\r\nContent-Length: 9\r\n\r\nshort"), "the house answered with status 409"),
+        ((0, "HTTP/1.1 302 No\r\nLocation: file:///x\r\nContent-Length: 0\r\n\r\n"), "with status 302"),
+        ((409, DEEP), "the house answered with status 409"),
+        ((409, TO_THE_TERMINAL), "take the signature: �[2Jall is well�]0;x��31m�\n"),
+    ],
+)
+def test_whatever_a_house_answers_a_witness_goes_on_and_shows_it_plainly(
+    answer: tuple[int, str], sentence: str, shown: Shown, tmp_path: Path
+) -> None:
+    shown.answers["/api/log/cosignatures"] = answer
+    done = witness(shown, tmp_path)
+    assert done.exit_code == 0
+    assert sentence in done.output
+    shown.answers["/log/checkpoint"] = answer
+    asked = witness(shown, tmp_path)
+    assert asked.exit_code == 4
+    assert "a fault of minibac" not in asked.output
+    assert not any(sign in asked.output for sign in "\x1b\x07\x9b\u202e")
+    del shown.answers["/log/checkpoint"]
+    shown.leaves += [b"x"]
+    shown.tiles = False
+    shown.answers["/api/log/consistency"] = (200, DEEP)
+    assert told(shown, tmp_path)["found"] == "unproved"
+
+
+def test_an_answer_that_comes_by_the_byte_is_none(
+    shown: Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte comes in good time, and the whole never would."""
+    monkeypatch.setattr("minibac.cli.witness.ANSWER_S", -1)
+    dripped = witness(shown, tmp_path)
+    assert dripped.exit_code == 4
+    assert "cannot be reached: timed out" in dripped.output
 
 
 def test_a_refused_signature_and_damaged_files_are_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:

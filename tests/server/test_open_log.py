@@ -176,6 +176,19 @@ def test_a_log_that_only_grows_but_tells_an_event_in_two_ways_is_found(
     assert sentence in verified("house", folder, folder / "log/checkpoint")
 
 
+def test_what_a_house_writes_is_shown_plainly_and_counted(tmp_path: Path) -> None:
+    """A name that would clear the screen of whoever checks it, leaves without end, JSON without end."""
+    folder = shown_as_files(tmp_path / "a", [HEAD, HEAD | {"leaf": "\x1b[2J\x9b8m"}])
+    said = verified("house", folder)
+    assert "leaf 2 is of a kind that nobody knows: ?[2J?8m" in said
+    bundle = folder / "log/tile/entries/000.p/3"
+    bundle.write_bytes(bundle.read_bytes() + b"\0\0" * 1000)
+    assert "the leaves of 000 are not the 3 that were asked for" in verified("house", folder)
+    deep = kept(tmp_path, "deep", "[" * 500_000)
+    checkpoint = folder / "log/checkpoint"
+    assert "it is damaged, RecursionError" in verified("grown", checkpoint, checkpoint, deep, folder / "log/key")
+
+
 @pytest.mark.parametrize("wrong", ["+3", "03", " 3", "3_", "٣"])
 def test_a_number_that_no_log_writes_is_none(wrong: str, tmp_path: Path) -> None:
     folder = shown_as_files(tmp_path, [HEAD, HEAD], lambda text: text.replace("\n3\n", f"\n{wrong}\n"))

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,10 +16,11 @@ import click
 
 from minibac.cli.common import Command, WithJson, argument, asks, fail, option
 from minibac.cli.text import say
-from minibac.voice.said import NOTHING, Said, said, words_of
+from minibac.voice.said import Said, said, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from urllib.request import Request
 
     from minibac.tlog.notes import Signer, VerifierKey
     from minibac.tlog.witnessing import Verdict
@@ -27,6 +29,9 @@ CONTRADICTED, RENAMED, UNREACHED = 1, 3, 4
 """The exit status where the house contradicts itself, where its log has a new name, and where it does not answer."""
 LARGEST = 1 << 20
 PATIENCE_S = 20
+ANSWER_S = 120
+"""So long an answer may take from its first byte to its last; one that drips for ever is none."""
+PART = 1 << 16
 KEY_BYTES = HASH_BYTES = 32
 TILE = 256
 MOST_LEAVES = 1_000_000
@@ -244,7 +249,7 @@ class Watching:
         try:
             told = json.loads(self._get(f"/api/log/consistency?old={old}&new={new}", missing="{}"))
             return read_hashes([str(each) for each in told["hashes"]])
-        except (NoteError, ValueError, LookupError, TypeError):
+        except (NoteError, ValueError, LookupError, TypeError, RecursionError):
             return None
 
     def _leaves(self, size: int) -> list[bytes] | None:
@@ -263,19 +268,16 @@ class Watching:
         return hashes
 
     def _submit(self, signed: str) -> Said | None:
-        import urllib.error
         import urllib.request
 
         body = json.dumps({"checkpoint": signed}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self._url}/api/log/cosignatures", body, headers, method="POST")
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE_S):
-                return None
-        except urllib.error.HTTPError as error:
-            return _refusal(error.read(LARGEST))
-        except (OSError, ValueError) as error:
+            status, answer = _answered(request)
+        except NotAnswered as error:
             return said("{why}", why=str(error))
+        return None if _is_success(status) else _refusal(status, answer)
 
     def _get(self, path: str, missing: str | None = None) -> str:
         """What the house answers, as text."""
@@ -287,21 +289,16 @@ class Watching:
 
     def _fetch(self, path: str, missing: bytes | None = None) -> bytes:
         """What the house answers; ``missing`` where it has no such thing."""
-        import http.client
-        import urllib.error
-        import urllib.request
-
         try:
-            with urllib.request.urlopen(f"{self._url}{path}", timeout=PATIENCE_S) as answer:
-                return bytes(answer.read(LARGEST))
-        except urllib.error.HTTPError as error:
-            if error.code == 404 and missing is not None:
-                return missing
-            refused = said("{url} does not answer what was asked: {why}", url=self._url)
-            raise Unreached(refused.about(why=_refusal(error.read(LARGEST)))) from None
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            why = as_words(getattr(error, "reason", None) or error)
-            raise Unreached(said("{url} cannot be reached: {why}", url=self._url, why=why)) from None
+            status, answer = _answered(f"{self._url}{path}")
+        except NotAnswered as error:
+            raise Unreached(said("{url} cannot be reached: {why}", url=self._url, why=str(error))) from None
+        if _is_success(status):
+            return answer
+        if status == HTTPStatus.NOT_FOUND and missing is not None:
+            return missing
+        refused = said("{url} does not answer what was asked: {why}", url=self._url)
+        raise Unreached(refused.about(why=_refusal(status, answer)))
 
     # --- what is kept
 
@@ -350,16 +347,58 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
+class NotAnswered(Exception):  # noqa: N818
+    """Nothing that is an answer came, and why."""
+
+
+def _answered(request: str | Request) -> tuple[int, bytes]:
+    """The status of an answer, and what it brings: whatever a house sends, it is an answer or it is none."""
+    import http.client
+    import urllib.error
+    import urllib.request
+
+    try:
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                return answer.status, _whole(answer)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, _whole(refused)
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise NotAnswered(as_words(getattr(error, "reason", None) or error)) from None
+
+
+def _is_success(status: int) -> bool:
+    return HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
+
+
+def _whole(answer: Any) -> bytes:
+    """All that an answer brings, up to the most that is taken; one that comes by the byte has its time too."""
+    until = time.monotonic() + ANSWER_S
+    data = b""
+    while len(data) < LARGEST and (part := answer.read1(min(PART, LARGEST - len(data)))):
+        data += part
+        if time.monotonic() > until:
+            raise TimeoutError("timed out")
+    return data
+
+
 def as_words(error: object) -> str:
     """What a library says of its error, with a small letter."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
+    return shown_plainly((getattr(error, "strerror", None) or str(error)).lower())
 
 
-def _refusal(answer: bytes) -> Said:
-    try:
-        return said("{why}", why=str(json.loads(answer)["refusal"]["sentence"]))
-    except (ValueError, LookupError, TypeError):
-        return NOTHING
+def shown_plainly(text: str) -> str:
+    """What somebody else wrote, as one line that a terminal shows and does not obey."""
+    return "".join(sign if sign.isprintable() else "�" for sign in text.strip())
+
+
+def _refusal(status: int, answer: bytes) -> Said:
+    """Why the house refused, in its own words where it has some."""
+    with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
+        if why := shown_plainly(str(json.loads(answer)["refusal"]["sentence"])):
+            return said("{why}", why=why)
+    return said("the house answered with status {status}", status=status)
 
 
 def _plain(url: str) -> str:

@@ -28,11 +28,11 @@ Exit status 0: all is well. 1: something is wrong, and one sentence says what. 2
 from __future__ import annotations
 
 import base64
+import http.client
 import json
 import re
 import sqlite3
 import sys
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256, sha512
@@ -257,6 +257,7 @@ def house(url: str, kept: str = "", key: str = "") -> Iterator[str]:
             length = int.from_bytes(data[:2], "big")
             entries.append(data[2 : 2 + length])
             data = data[2 + length :]
+        need(len(entries) == number * TILE + width, f"the leaves of {path} are not the {width} that were asked for")
     hashes = [leaf_hash(entry) for entry in entries]
     need(len(hashes) == size and root_of(hashes) == root, "the leaves do not lead to the root that is signed")
     yield f"root: {size} leaves lead to it"
@@ -416,6 +417,11 @@ COMMANDS: dict[str, tuple[Callable[..., Iterator[str]], int, int]] = {
 }
 
 
+def plain(text: str) -> str:
+    """Text of whoever made what is checked: a terminal shows it, and does not obey it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
 def main(arguments: list[str]) -> int:
     word, *rest = arguments or [""]
     if word not in COMMANDS or not COMMANDS[word][1] <= len(rest) <= COMMANDS[word][2]:
@@ -423,15 +429,15 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         for sentence in COMMANDS[word][0](*rest):
-            print(sentence)
+            print(plain(sentence))
     except WrongError as wrong:
-        print(f"WRONG: {wrong}", file=sys.stderr)
+        print(f"WRONG: {plain(str(wrong))}", file=sys.stderr)
         return 1
-    except (OSError, sqlite3.Error) as error:
-        print(f"it cannot be read: {error}", file=sys.stderr)
+    except (OSError, http.client.HTTPException, sqlite3.Error) as error:
+        print(f"it cannot be read: {plain(str(error))}", file=sys.stderr)
         return 2
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        print(f"WRONG: it is damaged, {type(error).__name__}: {error}", file=sys.stderr)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        print(f"WRONG: it is damaged, {type(error).__name__}: {plain(str(error))}", file=sys.stderr)
         return 1
     print("All is well.")
     return 0

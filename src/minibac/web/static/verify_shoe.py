@@ -282,21 +282,26 @@ def check_notation(text: str, expected: str | None) -> Iterator[str]:
             yield f"from line {shoe['until']} on a card belongs to neither hand: places in the shoe cannot be told"
 
 
+def plain(text: str) -> str:
+    """Text of whoever made what is checked: a terminal shows it, and does not obey it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
         print("usage: python3 verify_shoe.py FILE [COMMITMENT]", file=sys.stderr)
         return 2
     try:
         for sentence in check(Path(arguments[0]).read_bytes(), *(given.lower() for given in arguments[1:])):
-            print(sentence)
+            print(plain(sentence))
     except OSError as error:
         print(f"the file cannot be read: {error.strerror}", file=sys.stderr)
         return 2
     except WrongError as wrong:
-        print(f"WRONG: {wrong}", file=sys.stderr)
+        print(f"WRONG: {plain(str(wrong))}", file=sys.stderr)
         return 1
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        print(f"WRONG: the record is damaged, {type(error).__name__}: {error}", file=sys.stderr)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        print(f"WRONG: the record is damaged, {type(error).__name__}: {plain(str(error))}", file=sys.stderr)
         return 1
     print("All is well.")
     return 0
