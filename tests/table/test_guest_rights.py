@@ -76,6 +76,27 @@ def test_where_there_is_nothing_to_choose_nobody_waits() -> None:
     assert table.yes(c.SettleHouseMoney, seat=2)
 
 
+def test_a_guest_who_may_not_play_any_more_adds_no_house_money_to_a_wager() -> None:
+    """What was added would be a further wager; the payout is taken, and what lies on the layout is settled (B05)."""
+    table = house_money("player")
+    table.yes(c.SayExcluded, by=THE_HOUSE, guest="guest-2", excluded=True)
+    refusal = table.do(c.ChooseHouseMoney, seat=2, choice="player")
+    assert isinstance(refusal, Refusal)
+    assert refusal.code is Code.NOT_ELIGIBLE
+    assert view(table.state, table.guest(2))["yours"]["asks"] == []
+    settled = only(table.yes(c.SettleHouseMoney, seat=2), e.HouseMoneySettled)
+    assert settled.added_to == ""
+    table.coup()
+    assert {paid.wager for paid in table.last(e.CoupSettled).wagers} == {"house-money", "player"}
+
+
+def test_what_a_guest_has_said_of_house_money_before_stands() -> None:
+    table = house_money("player")
+    table.yes(c.ChooseHouseMoney, seat=2, choice="player")
+    table.yes(c.SayExcluded, by=THE_HOUSE, guest="guest-2", excluded=True)
+    assert only(table.yes(c.SettleHouseMoney, seat=2), e.HouseMoneySettled).added_to == "player"
+
+
 # --- the look at the cards -------------------------------------------------------------------------------------------
 
 

@@ -77,6 +77,72 @@ def test_a_table_whose_guests_may_still_make_the_first_wager_is_not_dead(saw: An
         table.yes(c.DeclareDead)
 
 
+@pytest.mark.clause("s42/e/8", "ma/5/g", breaks=True)
+def test_a_table_is_not_dead_while_its_guests_cannot_wager(saw: Any) -> None:
+    """Between two rounds, and while play stands still, nobody can put down a chip: that is no want of activity."""
+    for rulebook in ("section-42", "massachusetts"):
+        table = Table(rulebook, cut_card_depth=390)
+        table.to(lambda state: state.last_hand_due and state.phase is Phase.BETWEEN)
+        table.skip(10 * table.state.timing.betting_ms)
+        between = table.no(c.DeclareDead)
+        assert between.code is Code.NOT_NOW
+        table = Table(rulebook)
+        table.to(Phase.BETTING)
+        table.report("other", note="the fire alarm")
+        table.skip(10 * table.state.timing.betting_ms)
+        still = table.no(c.DeclareDead)
+        assert still.code is Code.INCIDENT_OPEN
+        table.yes(c.ResolveIncident, number=1, resolution="a false alarm")
+        saw(between, still)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause", "kind", "facts"),
+    [
+        pytest.param(rulebook, clause, kind, facts, marks=pytest.mark.clause(clause, breaks=True))
+        for rulebook, clause in (("section-42", "s42/k/2/disclosed"), ("massachusetts", "ma/13/d"))
+        for kind, facts in (
+            (c.DirectShuffle, {"reason": "other cards, please"}), (c.ChangeDecks, {}), (c.DeclareDead, {}),
+            (c.CloseTable, {}),
+        )
+        if rulebook == "massachusetts" or kind is not c.DirectShuffle
+    ],
+)  # fmt: skip
+def test_no_shoe_ends_before_a_disclosed_card_has_its_remedy(
+    rulebook: str, clause: str, kind: type[c.Command], facts: dict[str, Any], saw: Any
+) -> None:
+    table = Table(rulebook, seats=(3,))
+    table.to(Phase.BETTING)
+    table.report("card-in-error", disclosed=True)
+    table.skip(table.state.timing.betting_ms)
+    if kind is c.CloseTable:
+        table.yes(c.LeaveSeat, seat=3)
+    refusal = table.no(kind, **facts)
+    assert (refusal.code, refusal.clause) == (Code.STEP_MISSING, clause)
+    table.to(lambda state: not state.strays and state.phase is Phase.BETTING)
+    table.skip(table.state.timing.betting_ms)
+    table.yes(kind, **facts)
+    saw(refusal)
+
+
+@pytest.mark.clause("s42/k/2", breaks=True)
+def test_fresh_decks_do_not_take_the_first_card_of_the_next_hand_away(saw: Any) -> None:
+    table = Table("section-42")
+    table.to(Phase.BETTING)
+    table.report("card-in-error", disclosed=False)
+    refusal = table.no(c.ChangeDecks)
+    assert (refusal.code, "s42/k/2" in refusal.clauses) == (Code.NOT_NOW, True)
+    saw(refusal)
+
+
+def test_a_shoe_whose_order_is_lost_ends_though_no_remedy_can_be_had_from_it() -> None:
+    table = Table("section-42")
+    table.to(Phase.BETTING)
+    table.report("card-in-error", disclosed=True)
+    table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
+    assert table.yes(c.EndShoe)
+
+
 @pytest.mark.parametrize("by", [DEALER, FLOOR, BOSS, MANAGER], ids=lambda by: by.role.value)
 @pytest.mark.parametrize(
     ("kind", "facts"),

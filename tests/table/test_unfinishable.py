@@ -48,6 +48,39 @@ def test_a_round_whose_cards_all_lie_face_up_is_completed(rulebook):
     table.yes(c.Report, kind="unfinishable", note=NOTE)
 
 
+NATURAL = "9s 2h Ts 3h"
+LAST_COUNT = (
+    ("section-42", {}), ("section-42", {"deal_mode": "tucked"}), ("massachusetts", {}), ("seminole", {}), ("seneca", {})
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("rulebook", "options"), LAST_COUNT)
+def test_a_natural_that_everybody_sees_is_completed_though_no_count_is_called(rulebook, options):
+    """Nothing more is dealt, and who has won is plain: to return the wagers now would take it from a guest."""
+    table = Table(rulebook, cards=NATURAL, **options)
+    table.to(Phase.BETTING)
+    table.bet(1, "player", 100_00)
+    seen = lambda state: state.coup is not None and len(state.coup.known) == 4  # noqa: E731
+    table.to(seen)
+    assert table.at(Phase.TURNING)
+    refusal = table.no(c.Report, kind="unfinishable", note=NOTE)
+    assert (refusal.code, refusal.clauses) == (Code.NOT_NOW, ("F14",))
+    table.coup()
+    assert table.all(e.CoupSettled)
+
+
+def test_before_the_last_card_is_turned_two_people_return_the_wagers():
+    table = Table("section-42", cards=NATURAL)
+    table.to(Phase.BETTING)
+    table.bet(1, "player", 100_00)
+    table.to(lambda state: state.coup is not None and len(state.coup.known) == 3)
+    table.report("unfinishable", note=NOTE)
+    table.yes(c.ResolveIncident, number=1, resolution="a false alarm")
+    table.report("unfinishable", note=NOTE)
+    table.yes(c.ConfirmUnfinishable, by=FLOOR, number=2)
+    assert table.all(e.CoupVoided)
+
+
 @pytest.mark.parametrize(
     ("reports", "confirms", "fits"),
     [

@@ -52,11 +52,18 @@ def seated(state: TableState, seat: int) -> Refusal | None:
     )
 
 
+def nobodys_time(state: TableState, *clauses: str) -> Refusal | None:
+    """Why no time runs out just now: play stands still, or ``None``."""
+    if state.stopped is None:
+        return None
+    sentence = said("play stands still until an incident is resolved: nobody's time runs out meanwhile")
+    return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(state.stopped.number),))
+
+
 def time_left(state: TableState, command: Command, wait_ms: int, *clauses: str) -> Refusal | None:
     """Why nobody speaks for a guest yet: the time that the table has stated is not over, or ``None``."""
-    if state.stopped:
-        sentence = said("play stands still until an incident is resolved: nobody's time runs out meanwhile")
-        return refuse(Code.INCIDENT_OPEN, sentence, *clauses, allowed=(str(state.stopped.number),))
+    if refusal := nobodys_time(state, *clauses):
+        return refusal
     if not state.timing.clocks:
         return refuse(Code.NOT_NOW, said("this table has no clocks: the guest answers, and nobody else"), *clauses)
     left = state.since + wait_ms - command.at

@@ -18,7 +18,7 @@ from minibac.rules.rulebook import Step
 from minibac.rules.words import did_you_mean
 from minibac.table import commands as c
 from minibac.table import events as e
-from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left
+from minibac.table.checks import Decision, decides, nobodys_time, not_now, reasoned, seated, time_left
 from minibac.table.fold import apply_all
 from minibac.table.guests import deferred, offer_cut
 from minibac.table.phases import PROCEDURES
@@ -34,9 +34,11 @@ from minibac.table.steps import (
     missing_steps,
     order_lost,
     random_clauses,
+    remedy_to_come,
     round_step,
     shuffle_clauses,
     step_batches,
+    stray_clauses,
     too_few,
     unanswered,
     wishes,
@@ -424,9 +426,9 @@ def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
 def change_decks(state: TableState, command: c.ChangeDecks) -> Decision:
     """Fresh decks, at the latest after 24 hours where the rulebook says so (B33); elsewhere between two shoes."""
     cut = state.rules.rulebook.cut
-    if state.rack and not state.shoe_is_over and not cut.directed_clauses:
+    if (state.rack or state.carried) and not state.shoe_is_over and not cut.directed_clauses:
         sentence = said("fresh decks come to the table between two shoes: this one is not completed")
-        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state))
+        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state), *state.carried_clauses)
     return _end_shoe_early(state, command, "opening", "change of decks", decks_clauses(state))
 
 
@@ -440,11 +442,15 @@ def decks_clauses(state: TableState) -> tuple[str, ...]:
 def declare_dead(state: TableState, command: c.DeclareDead) -> Decision:
     """No gaming activity: the cards come out of shoe and rack and are spread (A45, A46).
 
-    Where guests sit, that is a whole betting time in which nobody has come, bought chips or wagered.
+    Where guests sit, that is a whole betting time in which nobody has come, bought chips or wagered, though they could.
     """
     clauses = state.rules.rulebook.procedure["dead-table"][0].clauses
     quiet_ms = command.at - max(state.since, state.active_at)
     if refusal := nothing_owed(state):
+        return refusal
+    if state.seats and state.phase is not Phase.BETTING:
+        return not_now(state, command, *clauses)
+    if state.seats and (refusal := nobodys_time(state, *clauses)):
         return refusal
     if state.seats and not state.wagers and quiet_ms < state.timing.betting_ms:
         sentence = said(
@@ -475,9 +481,12 @@ def close_table(state: TableState, command: c.CloseTable) -> Decision:
 def _end_shoe_early(
     state: TableState, command: c.Command, then: str, reason: str, clauses: tuple[str, ...]
 ) -> Decision:
-    """End the shoe between coups, while nothing is staked."""
+    """End the shoe between coups, while nothing is staked and every card in error has its remedy."""
     if state.wagers or state.spoken:
         return not_now(state, command, *clauses)
+    if remedy_to_come(state):
+        sentence = said("the remedy of the irregularity comes first")
+        return refuse(Code.STEP_MISSING, sentence, *stray_clauses(state), *clauses, allowed=(state.strays[0].do,))
     if refusal := nothing_owed(state):
         return refusal
     directed = (*clauses, *(state.rules.rulebook.owed.before_reshuffle if deferred(state) else ()))

@@ -30,10 +30,10 @@ from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.checks import Decision, decides, not_now, reasoned, seated, time_left, turned_cards
 from minibac.table.fold import apply_all
-from minibac.table.guests import betting_opened, collection_only, deferred
+from minibac.table.guests import betting_opened, collection_only, deferred, wagers_no_more
 from minibac.table.opening import nothing_owed
 from minibac.table.state import CoupInPlay, Phase, TableState
-from minibac.table.steps import F14, RACK_MISMATCH, book_of, order_lost, round_step
+from minibac.table.steps import F14, RACK_MISMATCH, book_of, order_lost, remedy_to_come, round_step
 from minibac.table.tray import wrongly_laid
 from minibac.voice.said import Money, Said, said
 
@@ -62,7 +62,9 @@ def choice_due(state: TableState) -> int | None:
 
 
 def additions(state: TableState, seat: int) -> list[str]:
-    """The wagers of a seat to which its House Money may be added."""
+    """The wagers of a seat to which its House Money may be added; none of a guest who may not play any more."""
+    if wagers_no_more(state, seat):
+        return []
     return [wager for wager in MAIN if check_addition(state.rules, state.wagered, seat, wager) is None]
 
 
@@ -95,8 +97,11 @@ def choose_house_money(state: TableState, command: c.ChooseHouseMoney) -> Decisi
         return refuse(Code.ADDITION, sentence, *clauses, allowed=(TAKE, *MAIN))
     if not any(pairs(state)):
         return refuse(Code.ADDITION, said("neither hand is a pair: there is no payout to choose about"), *clauses)
-    if command.choice != TAKE and (refusal := check_addition(state.rules, state.wagered, command.seat, command.choice)):
-        return refusal
+    if command.choice != TAKE:
+        refusal = wagers_no_more(state, command.seat)
+        refusal = refusal or check_addition(state.rules, state.wagered, command.seat, command.choice)
+        if refusal:
+            return refusal
     if command.by.role is Role.HOUSE:
         if command.seat != choice_due(state):
             return not_now(state, command, *clauses)
@@ -324,9 +329,8 @@ def call_last_hand(state: TableState, command: c.CallLastHand) -> Decision:
 def end_shoe(state: TableState, command: c.EndShoe) -> Decision:
     """The shoe is over; whatever is owed is collected before the cards go to the shuffle (A06)."""
     step = round_step(state, "last-hand")
-    remedy = state.strays and state.cards_left
     over = state.shoe_is_over or (order_lost(state) and not state.wagers and not state.spoken)
-    if not over or remedy:
+    if not over or remedy_to_come(state):
         return not_now(state, command, *step.clauses.led_by("one_more"))
     if refusal := nothing_owed(state):
         return refusal

@@ -245,6 +245,11 @@ ORDER_LOST = Mishap.ORDER_LOST
 """The incident of a shoe whose order the house cannot open any more."""
 
 
+def remedy_to_come(state: TableState) -> bool:
+    """Whether a card in error still has its remedy before it: nothing ends the shoe that could still give it."""
+    return bool(state.strays and state.cards_left and not order_lost(state))
+
+
 def order_lost(state: TableState) -> bool:
     """Whether no further card of this shoe can be turned, because the vault has lost its order."""
     return any(incident.kind == ORDER_LOST for incident in state.incidents.values())
