@@ -342,6 +342,25 @@ def test_an_unnotified_or_early_change_of_vigorish_is_refused(options, saw: Sigh
         assert elsewhere.code is Code.NO_NOTICE, "each table has a notice of its own"
 
 
+@pytest.mark.clause("s42/c/5", breaks=True)
+def test_a_notice_of_what_is_charged_already_is_no_notice_of_a_later_increase(saw: Sightings) -> None:
+    pit = Pit({"T1": facts()})
+    empty = pit.no(c.PostNotice, by=FLOOR, table="T1", options=FIVE, text="five percent, as ever")
+    assert (empty.code, empty.clause) == (Code.NOT_NOW, "s42/c/5")
+    lower = pit.yes(c.ScheduleChange, by=BOSS, options=FOUR, effective_at=pit.clock + 2000, tables=("T1",))[0]
+    assert posted(pit, FIVE) == 1, "the table is to have four percent, so five is an increase"
+    twice = pit.no(c.PostNotice, by=FLOOR, table="T1", options=FIVE, text="five percent once more")
+    pit.yes(c.TellTime, by=THE_HOUSE, at=lower.effective_at)
+    pit.yes(c.ConfirmChange, by=THE_HOUSE, change=1, table="T1")
+    usual: dict[str, Any] = {"by": BOSS, "options": FIVE, "tables": ("T1",), "notice": 1}
+    early = pit.no(c.ScheduleChange, **usual, effective_at=pit.clock + 2000)
+    pit.yes(c.ScheduleChange, **usual, effective_at=pit.clock + 7 * DAY_MS)
+    again = pit.no(c.PostNotice, by=FLOOR, table="T1", options=FIVE, text="for another time")
+    for refusal in (twice, early, again):
+        assert "s42/c/5" in refusal.clauses
+    saw(empty, twice, early, again)
+
+
 def test_a_lower_percentage_needs_no_notice() -> None:
     pit = Pit({"T1": facts(), "T2": facts()})
     (event,) = pit.yes(c.ScheduleChange, by=BOSS, options=FOUR, effective_at=pit.clock + 2000, tables=("T1", "T2"))

@@ -123,8 +123,9 @@ class HostedPit(HostedStream[PitState]):
         return super()._decide(command)
 
     def _takes_part(self, command: Any) -> Iterator[tuple[Actor, tuple[str, ...]]]:
-        """The people behind a command, each with the clauses that ask for them: who gives it, and who is present when
-        an original goes into the drop box. Whoever said so earlier and has gone home since is not."""
+        """The people behind a command, each with the clauses that ask for them: who gives it, who is present when an
+        original goes into the drop box, and who is handed a duplicate. Whoever said so earlier and has gone home since
+        is not there."""
         by, row = command.by, WHO[type(command)]
         if not self._own.exists or by.role not in STAFF or by.role not in row.roles:
             return
@@ -134,6 +135,9 @@ class HostedPit(HostedStream[PitState]):
             for role, person in form.present.items():
                 if not is_automatic(person):
                     yield Actor(person, Role(role)), cites(form.kind, "witness", "drop")
+        handed_over = isinstance(command, pc.PassDuplicate) and command.to.role is Role.PIT_CLERK
+        if handed_over and not is_automatic(command.to.id) and (form := self.state.forms.get(command.serial)):
+            yield command.to, cites(form.kind, "retain" if form.void else "duplicate")
 
     def _prepared(self, command: Any, id: str) -> Any:  # noqa: A002, ARG002
         if isinstance(command, pc.PrepareForm):

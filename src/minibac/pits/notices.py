@@ -172,11 +172,39 @@ def post_notice(state: PitState, command: c.PostNotice) -> Decision:
     if not set(command.options) <= set(VIGORISH_OPTIONS):
         sentence = said("only a change of vigorish is posted at the table; surveillance is told the rest in writing")
         return refuse(Code.NO_NOTICE, sentence, *told_clauses())
-    effects = effects_on(state, command.options, () if to_come else (command.table,))
-    if isinstance(effects, Refusal):
-        return effects
-    clauses = notices_for(*effects[command.table]).posted if command.table in effects else ()
-    return (noted(e.NoticePosted, command, clauses or posted_clauses(), notice=state.notice_no + 1),)
+    if to_come:
+        return (noted(e.NoticePosted, command, posted_clauses(), notice=state.notice_no + 1),)
+    before = _to_be(state, command.table)
+    after = changed_rules(before, command.options)
+    if not isinstance(after, HouseRules):
+        sentence = said("table {table} cannot follow: {why}", table=command.table, why=after[0].said)
+        return refuse(after[0].code, sentence, *after[0].clauses, allowed=after[0].allowed)
+    if after.options == before.options:
+        sentence = said("table {table} has it so already, or will: a notice tells guests of a change")
+        return refuse(Code.NOT_NOW, sentence.about(table=command.table), *posted_clauses())
+    if hangs := next((n.number for n in _hanging(state, command.table) if _covers(n, command.options)), 0):
+        sentence = said("notice {number} at table {table} says so already")
+        sentence = sentence.about(number=hangs, table=command.table)
+        return refuse(Code.NOT_NOW, sentence, *posted_clauses(), allowed=(str(hangs),))
+    clauses = notices_for(before, after).posted or posted_clauses()
+    return (noted(e.NoticePosted, command, clauses, notice=state.notice_no + 1),)
+
+
+def _to_be(state: PitState, table: str) -> HouseRules:
+    """The rules of a table as they will be when it has taken every change that waits for it."""
+    rules = rules_of(state.tables[table])
+    assert isinstance(rules, HouseRules), "a table of the pit has legal rules"
+    for change in state.changes.values():
+        if table in change.tables and table not in change.taken:
+            known = {option.name for option in rules.rulebook.option}
+            after = changed_rules(rules, {name: value for name, value in change.options.items() if name in known})
+            rules = after if isinstance(after, HouseRules) else rules
+    return rules
+
+
+def _hanging(state: PitState, table: str) -> Iterable[Notice]:
+    """The notices at a table that no change rests on yet."""
+    return (notice for notice in state.notices.values() if notice.table == table and not notice.used)
 
 
 # -------------------------------------------------------------------------------------------------------------- changes
