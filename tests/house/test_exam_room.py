@@ -6,11 +6,13 @@ from itertools import count
 import pytest
 
 from minibac.house import exam_room
-from minibac.house.exam_room import END, ExamRoom, KeptExam
+from minibac.house.exam_room import END, ExamRoom, KeptExam, KeptStep, SatExam, performance
 from minibac.house.premises import Premises
 from minibac.house.settings import Settings
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Refusal
+from minibac.school.record import DAY_S
+from minibac.school.scenario import Scenario, load_scenario
 
 SCENARIO = "first-rounds-seneca"
 
@@ -70,3 +72,14 @@ def test_who_is_no_trainee_keeps_no_trainee_out() -> None:
         assert await room.kept() == set(learning)
 
     asyncio.run(check())
+
+
+def test_an_exam_that_was_left_lying_is_noted_with_a_day() -> None:
+    scenario = load_scenario(SCENARIO)
+    assert isinstance(scenario, Scenario)
+    steps = (KeptStep(2_000, "deal p"), KeptStep(3_000 * DAY_S, END))
+    sat = SatExam(KeptExam("e", SCENARIO, "7", "t-0001", 1_000, steps=steps), scenario)
+    result = sat.audition.result()
+    assert result.seconds > DAY_S
+    tried = performance(result)
+    assert (tried.seconds, len(tried.faults)) == (DAY_S, 1), "its mistakes are not left out of the record"

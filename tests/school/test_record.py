@@ -3,15 +3,18 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.machine.roles import THE_HOUSE, Actor, Role
 from minibac.rules.refusal import Code, Refusal
 from minibac.school import record_commands as c
 from minibac.school import record_events as e
-from minibac.school.marks import proposed
-from minibac.school.passing import progress
+from minibac.school.marks import PassMark, proposed
+from minibac.school.passing import meets, other_sheet, progress
 from minibac.school.record import WHO
 from minibac.school.record_events import NotedFault, NotedIntervention, Tally
+from minibac.school.record_state import NotedAttempt, measured
+from minibac.school.school_paper import SchoolPaper, check_paper, made_paper, seal
 from tests.school.school_helpers import ASA, BOOK, INA, TIA, TOM, School, sheet
 
 ABOUT = {"trainee": TOM.id, "rulebook": BOOK, "competency": "calls", "present": True}
@@ -96,6 +99,60 @@ def test_a_competency_is_signed_by_the_marks_by_somebody_who_is_there_and_never_
     assert school.no(c.WithdrawSignOff, by=INA, **ABOUT).code is Code.NOT_FOUND
     assert not school.state.trainees[TOM.id].signed[BOOK]
     school.check()
+
+
+def test_a_school_that_changes_its_marks_takes_no_signature_back_and_its_papers_stay_verified() -> None:
+    school = School()
+    school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=sheet())
+    school.yes(c.SignOff, by=ASA, **ABOUT)
+    marks = proposed()
+    harder = replace(marks.mark["announcements"], items=30, right=30)
+    calls = replace(marks.competency["calls"], needs=("announcements", "our-table"))
+    of_table = PassMark(minutes=60)
+    school.yes(
+        c.StateMarks,
+        marks=replace(
+            marks,
+            mark={**marks.mark, "announcements": harder, "our-table": of_table},
+            competency={**marks.competency, "calls": calls},
+        ),
+    )
+    rows = {row.competency: row for row in progress(school.state.trainees[TOM.id], school.state.marks, BOOK)}
+    assert (rows["calls"].passed_by, rows["calls"].passed) == ({"announcements": 1}, True), "by the marks of then"
+    paper = made_paper(school.state, TOM.id, BOOK, "transcript", str)
+    assert isinstance(paper, SchoolPaper)
+    assert check_paper(seal(paper, b"k" * 32)).faults == ()
+    none = replace(paper, signed={"calls": replace(paper.signed["calls"], marks={})})
+    assert "it is not passed" in str(check_paper(seal(none, b"k" * 32)).faults[0])
+    school.yes(c.WithdrawSignOff, by=INA, **ABOUT)
+    asked_now = school.no(c.SignOff, by=ASA, **ABOUT).allowed
+    assert asked_now == ("announcements", "our-table"), "who signs anew signs by these"
+    school.check()
+
+
+def test_no_moment_is_counted_twice_among_the_hours() -> None:
+    """Three sheets that are open at once are no three hours; what somebody saw and noted counts as it was noted."""
+
+    def tried(number: int, at: int, seconds: int, by: str = THE_HOUSE.id) -> NotedAttempt:
+        return NotedAttempt(number, 1_000 * at, by, sheet(seconds=seconds))
+
+    assert measured([tried(1, 100, 60), tried(2, 200, 60)]) == 120
+    assert measured([tried(1, 95, 5), tried(2, 100, 90), tried(3, 120, 60), tried(4, 121, 1)]) == 111
+    assert measured([tried(1, 100, 60), tried(2, 100, 60, ASA.id)]) == 120
+
+
+def test_a_sheet_that_was_not_asked_whole_reaches_no_mark_without_a_time() -> None:
+    marks = proposed().mark
+    usual: dict[str, Any] = {"asked": 19, "right": 19}
+    assert meets(sheet("steps", **usual), marks["steps"])
+    assert not meets(sheet("steps", **usual, held=False), marks["steps"])
+    assert "by the whole sheet" in str(other_sheet(sheet("steps", **usual, held=False), marks["steps"]))
+    easy = sheet("payments", asked=40, right=40, level=1)
+    assert not meets(easy, marks["payments"])
+    assert "level 1 by itself" in str(other_sheet(easy, marks["payments"]))
+    assert meets(sheet("sums", asked=50, right=40, seconds=60, held=False, level=1), marks["sums"])
+    for good in (sheet(), sheet("audition", way="table"), sheet(way="practice", held=False)):
+        assert other_sheet(good, marks[good.what]) is None
 
 
 def test_an_instructor_who_learns_is_a_trainee_like_others() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,7 +11,10 @@ import pytest
 from minibac.house.exam_room import MOST_OVER
 from minibac.machine.kinds import kinds_of
 from minibac.school import exam_commands as xc
+from minibac.school.drills import DRILLS
+from minibac.school.practice import sheet
 from minibac.server import routes_drills
+from minibac.server.routes_drills import KIND, OpenTest
 from tests.server.running import PASSWORD, PATIENT, Client, RunningServer, running
 
 BOOK, SCENARIO = "seneca", "first-rounds-seneca"
@@ -182,6 +186,48 @@ def test_a_bad_test_cannot_be_taken_again_or_away_and_nobody_fills_the_room(clas
     assert server.house.school.state.trainees[tom.person["id"]].not_handed_in >= 1
 
 
+def answered_rightly(server: RunningServer, name: str, drill: str, most: int) -> list[str]:
+    """What somebody hands in who knows the first items and waits for the end."""
+    stored = server.call(server.house.store.get(KIND, sha256(name.encode()).hexdigest()))
+    kept = msgspec.json.decode(stored or b"", type=OpenTest).sheet
+    table = routes_drills.lesson_of(server.front, kept.rulebook)
+    items = sheet(table, [DRILLS[drill]], kept.seed or "", kept.count, kept.level)
+    return [item.shown for item in items[:most]]
+
+
+def test_nobody_stops_a_test_after_the_items_they_know(class_of_two: Learners) -> None:
+    server, _, tia, _ = class_of_two
+
+    def handed_in(most: int, drill: str = "who", /, **asked: int) -> dict[str, Any]:
+        opened = tia.post(f"/api/drills/{drill}", {"rulebook": BOOK, "test": True, **asked})
+        told: dict[str, Any] = tia.post(
+            f"/api/drills/{drill}/finish",
+            {"test": opened["test"], "answers": answered_rightly(server, opened["test"], drill, most)},
+        )
+        assert told["right"] == told["counted"] or not asked
+        return told
+
+    for asked in ({"seconds": 3_600}, {"count": 120, "seconds": 60}, {"count": 34}):
+        told = handed_in(34, **asked)
+        assert (told["counted"], told["passes"]) == (34, False), asked
+        assert "by the whole sheet" in told["because"]["template"]
+    told = handed_in(34)
+    assert (told["counted"], told["right"], told["passes"], told["because"]) == (35, 34, False, None)
+    told = handed_in(40, "payments", level=1)
+    assert (told["right"], told["passes"], told["because"]["facts"]) == (40, False, {"level": 1})
+    assert [handed_in(35, seconds=seconds)["passes"] for seconds in (0, 3_600)] == [True, True]
+    assert handed_in(50, "sums", count=120, seconds=60)["passes"], "fifty sums in a minute are fifty sums"
+
+
+def test_hours_of_practice_are_no_more_than_the_answers_took(class_of_two: Learners) -> None:
+    _, _, tia, _ = class_of_two
+    before = tia.get("/api/school/me")["measured_seconds"]
+    practised = {"answers": ["1", "2"], "sheet": {"rulebook": BOOK, "count": 3, "seed": "1"}, "seconds": 86_400}
+    for _ in range(3):
+        assert tia.post("/api/drills/counts/finish", practised)["seconds"] == 120
+    assert tia.get("/api/school/me")["measured_seconds"] - before <= 130, "and three at once are one"
+
+
 def test_who_is_no_trainee_opens_no_test_that_a_class_could_not_open_then(
     class_of_two: Learners, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,3 +266,34 @@ def test_who_teaches_and_learns_sits_cards_that_nobody_knows(class_of_two: Learn
         attempts = server.house.school.state.trainees[ivo.person["id"]].attempts
         assert [one.tried.handed_in for one in attempts] == [False], "begun before the record"
     tom.post("/api/exams", {"scenario": "ours"}, status=201)
+
+
+def test_who_goes_takes_the_exams_along_and_leaves_a_number(class_of_two: Learners) -> None:
+    """What is kept of an exam is exported, but for what an instructor has laid into one that goes on."""
+    server, _, tia, ina = class_of_two
+    for one in tia.get("/api/exams")["exams"]:
+        if not one["ended"]:
+            tia.post(f"/api/exams/{one['id']}/end")
+    mine = begins(tia)
+    step(tia, mine, "nmb")
+    for kind in ("WhisperNote", "SetNextCards"):
+        given = {"command": kind, **INTERVENTIONS[kind]}
+        ina.post(f"/api/exams/{mine}/interventions", {"command": given})
+    seen = {one["id"]: one["steps"] for one in tia.get("/api/me/export")["exams"]}[mine]
+    assert [(line["line"], line["by"]) for line in seen[:1]] == [("nmb", "")]
+    assert "well done" in seen[1]["line"]
+    assert len(seen) == 2, "no card that comes"
+    tia.post(f"/api/exams/{mine}/end")
+    assert "9c 9d" in str(tia.get("/api/me/export")["exams"])
+    with server.staff("assessor", "Amy Stone") as amy:
+        enrol = {"command": "EnrolTrainee", "trainee": amy.person["id"], "class_id": "c-1"}
+        ina.post("/api/school/commands", {"id": "enrol Amy", "command": enrol})
+        begins(amy)
+        assert "Amy Stone" in ina.get("/api/school/export")
+        for learner in (amy, tia):
+            learner.delete("/api/me")
+        for path in ("/api/school", "/api/school/export", "/api/school/export?format=xapi"):
+            assert not any(name in str(ina.get(path)) for name in ("Amy Stone", "Tia Ono")), path
+        assert amy.person["id"] in ina.get("/api/school/export")
+    left = server.call(server.front.exams.every())
+    assert not {tia.person["id"], amy.person["id"]} & {one.trainee for one in left}

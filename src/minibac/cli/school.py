@@ -83,7 +83,8 @@ def _read(data: Path | None, database: str | None) -> SchoolRead:
             return None
         async for line in store.read("house"):
             house = HOUSE.fold.fold(house, HOUSE.read(line.bytes))
-        names = {person: known.name for person, known in house.people.items()} if house else {}
+        people = house.people if house else {}
+        names = {person: known.name for person, known in people.items() if not known.removed}
         titles: dict[str, str] = {}
         for trainee in state.trainees:
             if kept := await store.get(ACCOUNT, trainee):

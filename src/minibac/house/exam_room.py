@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from minibac.house.audition import Audition
 from minibac.house.premises import Premises
 from minibac.machine.kinds import Event
-from minibac.records.store import sweep
+from minibac.records.store import Store, sweep
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
 from minibac.school.noting import common_name
+from minibac.school.record import DAY_S
 from minibac.school.record_events import NotedFault, NotedIntervention, Performance
 from minibac.school.scenario import Scenario, load_scenario, read_scenario, shipped, shipped_text
 from minibac.school.typed_steps import read_intervention, read_step
@@ -124,6 +125,17 @@ class SatExam:
         step = KeptStep(self._now, line, by)
         self.kept = replace(self.kept, steps=(*self.kept.steps, step), ended=ended)
         return Happening(sat, tuple(words for event in happened if (words := told(event, sat.by.id))))
+
+
+async def exams_of(store: Store, person: str) -> list[KeptExam]:
+    """The exams that somebody sat or sits, as they are kept."""
+    kept = (msgspec.json.decode(one, type=KeptExam) for one in (await store.all(KIND)).values())
+    return sorted((one for one in kept if one.trainee == person), key=lambda one: one.begun_at)
+
+
+async def forget_exams(store: Store, person: str) -> None:
+    """Take away the exams of somebody who goes, with what was whispered in them; the record keeps what they came to."""
+    await store.put(KIND, [(one.id, None) for one in await exams_of(store, person)])
 
 
 class ExamRoom:
@@ -291,7 +303,7 @@ def performance(result: ExamResult, sheet: str = "") -> Performance:
         what=common_name(result.scenario, result.rulebook),
         rulebook=result.rulebook,
         seed=result.seed,
-        seconds=result.seconds,
+        seconds=min(result.seconds, DAY_S),
         coups=result.coups,
         faults=faults,
         held=result.passed,

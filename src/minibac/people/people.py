@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from minibac.house.exam_room import KeptExam, exams_of, forget_exams
 from minibac.house.limits import Limits
 from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
@@ -20,12 +21,21 @@ from minibac.people.invitations import Invitation, Invitations
 from minibac.people.keeping_out import MAY_NOT_PLAY, KeepingOut
 from minibac.people.lockout import Lockout
 from minibac.people.passwords import Passwords, weak
-from minibac.people.person_types import AccountExport, PersonRow, PlaceOfRole, SessionTold, WalletRow
+from minibac.people.person_types import (
+    AccountExport,
+    ExamLine,
+    ExamRowOfAccount,
+    PersonRow,
+    PlaceOfRole,
+    SessionTold,
+    WalletRow,
+)
 from minibac.people.roster import Held, Roster
 from minibac.people.sessions import Session, Sessions
 from minibac.pits.duties import GRANTABLE
 from minibac.pits.house_state import Person
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.exam_commands import WhisperNote
 from minibac.voice.said import said
 
 SAY_OF_AGE = said("a guest says to be of age before sitting down; play chips only")
@@ -43,6 +53,22 @@ TOP_UPS_PER_HOUR = 12
 def _of_own_word(person: str, age: Stated) -> dict[str, Any]:
     """What an account keeps of an age that its own person has said, if any."""
     return {"age": age.age, "born": age.born, "age_by": person} if any(age) else {}
+
+
+def _exam(kept: KeptExam) -> ExamRowOfAccount:
+    """An exam as its person may know it: before its end nothing of what an instructor has laid into it."""
+    lines: list[ExamLine] = [
+        {"at": step.at, "line": step.line, "by": step.by}
+        for step in kept.steps
+        if kept.ended or not step.by or WhisperNote.__name__ in step.line
+    ]
+    return {
+        "id": kept.id,
+        "scenario": kept.scenario,
+        "begun_at": kept.begun_at,
+        "ended": kept.ended,
+        "steps": lines,
+    }
 
 
 class SignedIn(NamedTuple):
@@ -405,6 +431,7 @@ class People:
             "wallet_cents": await self.wallet_cents(account.id),
             "wallet": rows,
             "school": self._school_of(account.id),
+            "exams": [_exam(one) for one in await exams_of(self.house.store, account.id)],
         }
 
     def _school_of(self, person: str) -> dict[str, Any] | None:
@@ -424,6 +451,7 @@ class People:
         if account.staff:
             await self.roster.remove(account.id, "at the person's own request")
         await self.classes.remove(account.id)
+        await forget_exams(self.house.store, account.id)
         await self.sessions.end_all(account.id)
         await self.accounts.remove(account)
         log().info("account removed", kind="account", person=account.id)

@@ -78,6 +78,24 @@ class WalletRow(TypedDict):
     cause: str
 
 
+class ExamLine(TypedDict):
+    """A step in an exam as it was given, or what an instructor gave."""
+
+    at: int
+    line: str
+    by: str
+
+
+class ExamRowOfAccount(TypedDict):
+    """An exam that somebody sat or sits; of one that is not over, the own steps and what was whispered."""
+
+    id: str
+    scenario: str
+    begun_at: int
+    ended: bool
+    steps: list[ExamLine]
+
+
 class AccountExport(TypedDict):
     """Everything that is kept about somebody."""
 
@@ -86,6 +104,7 @@ class AccountExport(TypedDict):
     wallet_cents: int
     wallet: list[WalletRow]
     school: dict[str, Any] | None
+    exams: list[ExamRowOfAccount]
 
 
 class EntryTold(TypedDict):

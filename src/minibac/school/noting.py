@@ -40,6 +40,7 @@ def of_sheet(
     level: int,
     seconds: int,
     sheet: str = "",
+    whole: bool = True,
 ) -> Performance | None:
     """A sheet that was answered; nothing where nobody answered anything in practice, which may end at any moment.
 
@@ -68,6 +69,7 @@ def of_sheet(
         right=right_count,
         seconds=seconds,
         sheet=sheet,
+        held=whole,
         by_clause={clause: Tally(count, right[clause]) for clause, count in asked.items()},
     )
 

@@ -16,7 +16,7 @@ from minibac.rules.rulebook import load
 from minibac.school.drills import DRILLS
 from minibac.school.passing import Progress, meets
 from minibac.school.record_events import NotedIntervention
-from minibac.school.record_state import NotedAttempt
+from minibac.school.record_state import NotedAttempt, measured
 from minibac.school.school_paper import SchoolPaper, SealedPaper
 from minibac.voice.documents import pdf
 from minibac.voice.times import day_of, full_moment, moment
@@ -45,14 +45,14 @@ def page_is_same(data: bytes, sealed: SealedPaper) -> bool | None:
 
 
 def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
-    seconds = sum(attempt.tried.seconds for attempt in paper.attempts)
+    clocked = _hours(measured(paper.attempts))
     facts = [
         ["School", paper.school],
         ["Name", paper.name or f"number {paper.trainee}"],
         ["Number", paper.trainee],
         ["Rulebook", load(paper.rulebook).title],
         ["As of", full_moment(paper.at, paper.time_zone)],
-        ["Hours", f"{_hours(60 * paper.minutes)} of teaching, {_hours(seconds)} measured at drills and tables"],
+        ["Hours", f"{_hours(60 * paper.minutes)} of teaching, {clocked} measured at drills and tables"],
         ["Marks", paper.marks.name],
     ]
     if open_ones := paper.record.not_handed_in:

@@ -6,12 +6,14 @@ from typing import NamedTuple
 from minibac.school.marks import Marks, PassMark
 from minibac.school.record_events import Performance
 from minibac.school.record_state import NotedAttempt, SignedOff, TraineeRecord
+from minibac.voice.said import Said, said
 
 HOUR_S = 3_600
 
 
 def meets(tried: Performance, mark: PassMark) -> bool:
-    """Whether one attempt passes. Practice never does: what was wrong came back until it was right.
+    """Whether one attempt passes. Practice never does: what was wrong came back until it was right. Where the mark
+    names no time the sheet is asked whole: nobody stops after the items they know.
 
     >>> counts = PassMark(items=60, right=57, seconds=90)
     >>> facts = {"way": "test", "what": "counts", "rulebook": "seneca", "seed": "7", "asked": 60, "right": 57}
@@ -35,8 +37,22 @@ def meets(tried: Performance, mark: PassMark) -> bool:
         and tried.asked >= mark.items
         and tried.right * mark.items >= mark.right * tried.asked
         and (not mark.seconds or tried.seconds * mark.items <= mark.seconds * tried.asked)
+        and (tried.held or bool(mark.seconds))
         and (not tried.level or tried.level >= mark.level)
     )
+
+
+def other_sheet(tried: Performance, mark: PassMark) -> Said | None:
+    """Why a test of a drill passes nothing, however much of it was right: the mark asks for another sheet."""
+    if mark.of_table or tried.way != "test":
+        return None
+    easy = 0 < tried.level < mark.level
+    if not tried.held and (easy or not mark.seconds):
+        return said("this mark is reached by the whole sheet, and not by what one comes to in a minute")
+    if easy:
+        alone = said("level {level} by itself does not reach this mark: take the whole sheet from easy to hard")
+        return alone.about(level=tried.level)
+    return None
 
 
 class Progress(NamedTuple):
@@ -53,24 +69,31 @@ class Progress(NamedTuple):
         return all(self.passed_by.values())
 
 
+def needed(marks: Marks, competency: str, rulebook: str) -> Mapping[str, PassMark]:
+    """What a competency needs under a rulebook, each with its mark."""
+    rows = {what: marks.mark[what] for what in marks.competency[competency].needs}
+    return {what: mark for what, mark in rows.items() if not mark.only or rulebook in mark.only}
+
+
 def progress(record: TraineeRecord, marks: Marks, rulebook: str) -> tuple[Progress, ...]:
-    """Every competency of a school, as a trainee's attempts have it."""
+    """Every competency of a school, as a trainee's attempts have it. What was signed off stays passed by the marks of
+    then, whatever the school asks for since."""
     counted = [attempt for attempt in first_tries(record.attempts) if attempt.tried.rulebook == rulebook]
-
-    def passed_by(what: str) -> int:
-        tries = (attempt for attempt in counted if attempt.tried.what == what)
-        return next((attempt.number for attempt in tries if meets(attempt.tried, marks.mark[what])), 0)
-
     signed = record.signed.get(rulebook, {})
 
-    def needed(what: str) -> bool:
-        only = marks.mark[what].only
-        return not only or rulebook in only
+    def passed_by(what: str, mark: PassMark) -> int:
+        tries = (attempt for attempt in counted if attempt.tried.what == what)
+        return next((attempt.number for attempt in tries if meets(attempt.tried, mark)), 0)
+
+    def shown_by(name: str, needs: Mapping[str, PassMark]) -> dict[str, int]:
+        now = {what: passed_by(what, mark) for what, mark in needs.items()}
+        then = signed[name].marks if name in signed else {}
+        return {what: passed_by(what, mark) for what, mark in then.items()} if then and not all(now.values()) else now
 
     return tuple(
-        Progress(name, row.title, {what: passed_by(what) for what in row.needs if needed(what)}, signed.get(name))
+        Progress(name, row.title, shown_by(name, needs), signed.get(name))
         for name, row in marks.competency.items()
-        if any(map(needed, row.needs))
+        if (needs := needed(marks, name, rulebook))
     )
 
 

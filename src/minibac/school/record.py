@@ -25,7 +25,7 @@ from minibac.school import record_commands as c
 from minibac.school import record_events as e
 from minibac.school.drills import DRILLS
 from minibac.school.marks import Marks, as_content, faults_in, proposed
-from minibac.school.passing import progress
+from minibac.school.passing import needed, progress
 from minibac.school.record_commands import SchoolCommand
 from minibac.school.record_events import Performance, SchoolEvent
 from minibac.school.record_state import NotedAttempt, SchoolClass, SchoolState, SignedOff, TraineeRecord
@@ -39,6 +39,7 @@ applies = Register[SchoolState, SchoolState]()
 APART, KEPT = "R30", "R25"
 """Controls: duties kept apart, and a record that is added to and never altered."""
 DAY_S = 86_400
+"""No attempt takes longer: an exam that was left lying and ended later is noted with a day."""
 MOST_MINUTES = 1_440
 MOST_NOTED = 10_000
 """Items, rounds, clauses, faults of one attempt."""
@@ -328,7 +329,9 @@ def sign_off(state: SchoolState, command: c.SignOff) -> Decision:
 @applies(e.CompetencySignedOff)
 def _(state: SchoolState, event: e.CompetencySignedOff) -> SchoolState:
     record = state.trainees[event.trainee]
-    mine = {**record.signed.get(event.rulebook, {}), event.competency: SignedOff(event.by, event.role, event.at)}
+    marks = needed(state.marks, event.competency, event.rulebook)
+    signed = SignedOff(event.by, event.role, event.at, marks)
+    mine = {**record.signed.get(event.rulebook, {}), event.competency: signed}
     return _with(state, event, event.trainee, replace(record, signed={**record.signed, event.rulebook: mine}))
 
 

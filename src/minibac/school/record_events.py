@@ -65,7 +65,8 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     by_clause: Mapping[str, Tally] = {}
     faults: tuple[NotedFault, ...] = ()
     held: bool = True
-    """Whether a table was dealt to its end, and good by the marks of its own scenario."""
+    """Whether a table was dealt to its end, and good by the marks of its own scenario; whether the usual sheet of a
+    drill was asked whole."""
     interventions: tuple[NotedIntervention, ...] = ()
     """What an instructor did to it."""
     handed_in: bool = True

@@ -1,10 +1,11 @@
 """The state of a school: its marks, its classes, and the record of each trainee."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from minibac.school.marks import Marks
+from minibac.machine.roles import THE_HOUSE
+from minibac.school.marks import Marks, PassMark
 from minibac.school.record_events import Performance
 from minibac.voice.times import NO_ZONE
 
@@ -30,6 +31,21 @@ class SignedOff(msgspec.Struct, frozen=True):
     by: str
     role: str
     at: int
+    marks: Mapping[str, PassMark] = {}
+    """What passed the competency then, by what it needed: the school may change its marks later."""
+
+
+def measured(attempts: Iterable[NotedAttempt]) -> int:
+    """How many seconds attempts took. What the house has clocked counts each moment once, however many sheets and
+    tables were open in it."""
+    there = list(attempts)
+    seconds = sum(one.tried.seconds for one in there if one.by != THE_HOUSE.id)
+    spans = sorted((one.at - 1_000 * one.tried.seconds, one.at) for one in there if one.by == THE_HOUSE.id)
+    clocked, until = 0, 0
+    for begun, ended in spans:
+        clocked += max(0, ended - max(begun, until))
+        until = max(until, ended)
+    return seconds + clocked // 1_000
 
 
 class TraineeRecord(msgspec.Struct, frozen=True):
@@ -55,7 +71,7 @@ class TraineeRecord(msgspec.Struct, frozen=True):
     @property
     def measured_seconds(self) -> int:
         """How long the attempts took, all together."""
-        return sum(attempt.tried.seconds for attempt in self.attempts)
+        return measured(self.attempts)
 
 
 class SchoolState(msgspec.Struct, frozen=True):

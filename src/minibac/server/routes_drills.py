@@ -22,7 +22,7 @@ from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
 from minibac.school.marks import Marks, proposed
 from minibac.school.noting import begun, of_sheet, same_sheet, shown
-from minibac.school.passing import meets, progress
+from minibac.school.passing import meets, other_sheet, progress
 from minibac.school.practice import sheet
 from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
@@ -38,6 +38,8 @@ TEST_MS = 3 * 60 * 60 * 1000
 """How long an open test waits for its answers."""
 MOST_OPEN, MOST_OF_OTHERS, MOST_OF_ONE = 2_000, 1_000, 20
 """In the whole house, of people who are no trainees, and of one person."""
+MOST_S_AN_ANSWER = 60
+"""So long an answer in practice may take, and be time of practice; the page says how long it took."""
 LONGEST_SEED = 64
 LONGEST_ANSWER = 200
 
@@ -183,7 +185,8 @@ async def finish(
 
     The record of the school notes what a trainee did; a test for whoever opened it, being a trainee then.
     """
-    front, asked, seconds = front_of(request.app), data.sheet, data.seconds
+    front, asked = front_of(request.app), data.sheet
+    seconds = min(data.seconds, MOST_S_AN_ANSWER * sum(answer is not None for answer in data.answers))
     test, mine = None, True
     if data.test:
         kept = await front.house.store.get(KIND, _kept(data.test))
@@ -195,10 +198,10 @@ async def finish(
         mine = asking is not None and test.by == asking.account.id and test.attempt > 0
     if asked is None:
         raise no(400, said("say which sheet was answered, or which test"))
-    items = await _items(front, drill, asked)
+    items = sheet_items = await _items(front, drill, asked)
     if test and asked.seconds:
-        items = items[: shown(data.answers, len(items))]
-    tried = _tried(front, test, items, data.answers, asked, seconds)
+        items = sheet_items[: shown(data.answers, len(sheet_items))]
+    tried = _tried(front, test, items, data.answers, asked, seconds, whole=asked.count is None and items == sheet_items)
     noted = bool(tried and mine and asking and await note_attempt(front, asking.account.id, tried, _number(test)))
     told = marked(items, data.answers) | {"seed": asked.seed, "seconds": seconds, "noted": noted}
     whole = {"drill": drill, "rulebook": asked.rulebook, **told, **_by_the_marks(front, tried)}
@@ -216,10 +219,12 @@ def _tried(
     answers: list[str | None],
     asked: SheetAsked,
     seconds: int,
+    *,
+    whole: bool,
 ) -> Performance | None:
-    """What was answered, as the record has it. The level of a sheet that is not the usual one is that of its easiest
-    item: a short sheet of easy ones is no sheet of hard ones."""
-    usual = 0 if asked.count is None else min(item.level for item in items)
+    """What was answered, as the record has it. The level of a sheet that is not the usual one, asked whole, is that of
+    its easiest item: a short sheet of easy ones is no sheet of hard ones."""
+    usual = 0 if whole else min(item.level for item in items)
     return of_sheet(
         items,
         answers,
@@ -229,6 +234,7 @@ def _tried(
         level=asked.level or usual,
         seconds=seconds,
         sheet=_word(front, test) if test else "",
+        whole=whole,
     )
 
 
@@ -237,11 +243,13 @@ def _marks(front: Front) -> Marks:
 
 
 def _by_the_marks(front: Front, tried: Performance | None) -> dict[str, Any]:
-    """The mark of the school for a test, how many items count, and whether it passes; practice passes nothing."""
+    """The mark of the school for a test, how many items count, whether it passes, and why not where another sheet is
+    asked for; practice passes nothing."""
     mark = _marks(front).mark.get(tried.what) if tried and tried.way == "test" else None
     if tried is None or mark is None:
-        return {"mark": None, "counted": tried.asked if tried else 0, "passes": None}
-    return {"mark": mark.says, "counted": tried.asked, "passes": meets(tried, mark)}
+        return {"mark": None, "counted": tried.asked if tried else 0, "passes": None, "because": None}
+    why = other_sheet(tried, mark)
+    return {"mark": mark.says, "counted": tried.asked, "passes": meets(tried, mark), "because": why}
 
 
 @get("/api/course", responses=says(404))

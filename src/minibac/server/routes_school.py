@@ -77,9 +77,9 @@ def school_of(front: Front) -> SchoolState:
 
 
 async def names_of(front: Front, state: SchoolState) -> dict[str, str]:
-    """What everybody of the school is called, as far as there are names."""
+    """What everybody of the school is called, as far as there are names; who was removed goes by the number."""
     kept = [await front.people.accounts.get(trainee) for trainee in state.trainees]
-    staff = {person: known.name for person, known in front.house.own.state.people.items()}
+    staff = {person: known.name for person, known in front.house.own.state.people.items() if not known.removed}
     return staff | {account.id: account.name for account in kept if account}
 
 

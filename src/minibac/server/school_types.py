@@ -124,6 +124,7 @@ class MarkedSheet(TypedDict):
     mark: Said | None
     counted: int
     passes: bool | None
+    because: Said | None
 
 
 class CourseStepTold(TypedDict):
