@@ -24,6 +24,23 @@ def test_alone_it_shows_help_with_examples(minibac):
     assert result.stdout == minibac("--help").stdout
 
 
+def help_pages(call, *words):
+    """The help of a command and of all under it."""
+    text = call(*words, "--help").stdout
+    yield text
+    if (listed := text.partition("\nCommands:\n")[2].partition("\n\n")[0]) and len(words) < 2:
+        for line in listed.splitlines():
+            if line[2:3].strip():
+                yield from help_pages(call, *words, line.split()[0])
+
+
+def test_help_lists_commands_with_whole_sentences_and_numbers_as_n(minibac):
+    pages = list(help_pages(minibac))
+    assert len(pages) > 2 * len(COMMANDS)
+    assert not [line for page in pages for line in page.splitlines() if line.endswith("...") and "ARGS" not in line]
+    assert not [line for page in pages for line in page.splitlines() if "INTEGER" in line or "RANGE" in line]
+
+
 LASTING = ("serve", "load", "witness")
 """They open a house, or want an open one: ``tests/server``, ``test_load.py`` and ``test_witness.py`` run them."""
 
@@ -58,6 +75,12 @@ def test_version(process):
         (("deal", "senca", "--cards", "9h"), "there is no rulebook 'senca' (did you mean seneca?)"),
         (("deal", "seneca", "--cards"), "option '--cards' requires an argument"),
         (("deal", "seneca", "extra", "--cards", "9h"), "got unexpected extra argument (extra)"),
+        (("schema", "protocl"), "protocol|asyncapi|openapi: 'protocl' is not one of"),
+        (("kit", "vectors", "pyproject.toml"), "DIR: directory 'pyproject.toml' is a file"),
+        (("odds", "seneca", "--compare", "x"), "--compare x cannot be read: write an option and its value"),
+        (("rules", "--coverage", "--proofs"), "--coverage counts what --proofs lists"),
+        (("rules", "seneca", "--proofs", "--set", "decks=8"), "leave --set and --house out"),
+        (("serve", "--links", "--prove", "pyproject.toml"), "--links, --restore and --prove open no house"),
     ],
 )
 def test_wrong_calls_are_one_sentence(refused, args, sentence):

@@ -43,9 +43,13 @@ def test_wrong_calls_are_one_sentence_and_write_nothing(refused: Any, tmp_path: 
     given.write_text("shoe-notation 1\n", encoding="utf-8")
     (tmp_path / "a.jsonl").write_text("{}\n", encoding="utf-8")
     (tmp_path / "a.csv").write_text("", encoding="utf-8")
+    (tmp_path / "a.xls").write_text("", encoding="utf-8")
     out = str(tmp_path / "b.shoe")
     for words, status, sentence in (
         ((str(tmp_path / "no.shoe"), out), 2, "cannot be read"),
+        ((str(tmp_path / "no.xls"), out), 2, "no.xls cannot be read: no such file"),
+        ((str(tmp_path), out), 2, "cannot be read: it is a folder"),
+        (("-", out), 2, "standard input: its ending does not say what it holds"),
         ((str(given), str(tmp_path / "b.txt")), 2, "ends in .shoe or .jsonl"),
         ((str(given), out, "--mapping", str(tmp_path / "no.toml")), 2, "no.toml cannot be read"),
         ((str(given), out, "--mapping", str(given)), 2, "this is no TOML"),

@@ -79,7 +79,7 @@ def test_no_record_at_all_is_a_failed_verification(minibac, refused, tmp_path):
 
 def test_a_wrong_call(refused, tmp_path):
     assert "no such file" in refused("verify", str(tmp_path / "nowhere"))[0]
-    assert "is a directory" in refused("verify", str(tmp_path))[0]
+    assert "it is a folder" in refused("verify", str(tmp_path))[0]
     assert "FILE is missing" in refused("verify")[0]
 
 

@@ -199,7 +199,7 @@ def test_a_table_in_braces_over_several_lines_is_told_as_what_it_is() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(OddsError, match="cannot be read: No such file"):
+    with pytest.raises(OddsError, match="cannot be read: no such file"):
         load_own_wagers(tmp_path / "none.toml")
 
 

@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_a_house_is_told_in_sentences(text: str, words: st
 def test_a_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"name = '\xe9'")
     for path, words in (
-        (tmp_path / "none.toml", "No such file"),
+        (tmp_path / "none.toml", "no such file"),
         (tmp_path, "cannot be read"),
         (tmp_path / "latin.toml", "UTF-8"),
     ):

@@ -248,6 +248,12 @@ def test_a_live_shoe_needs_permission(minibac: Any) -> None:  # noqa: F811
     assert "--permission says whose" in result.stderr
 
 
+def test_a_folder_is_no_shoe(minibac: Any, tmp_path: Path) -> None:  # noqa: F811
+    result = minibac("shoes", "follow", str(tmp_path), "seneca")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "cannot be read: it is a folder" in result.stderr
+
+
 class Followed:
     """A table that follows what a test sends it."""
 

@@ -92,7 +92,7 @@ def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SimulationError, match="cannot be written: No such file or directory"):
+    with pytest.raises(SimulationError, match="cannot be written: no such file or directory"):
         save(dealt(0, 1), tmp_path / "nowhere" / "run.json")
     with pytest.raises(SimulationError, match="cannot be read"):
         load(tmp_path / "nothing.json")

@@ -229,7 +229,7 @@ def test_a_file_is_told_its_faults_before_it_is_asked_what_is_installed(
     for name in ("wager section-42", "perfect section-42 --own"):
         missing = minibac(*name.split(), str(tmp_path / "nothing.toml"))
         assert (missing.exit_code, missing.stderr.count("\n")) == (2, 1)
-        assert "nothing.toml cannot be read: No such file or directory" in missing.stderr
+        assert "nothing.toml cannot be read: no such file or directory" in missing.stderr
         faults = minibac(*name.split(), str(broken))
         assert faults.exit_code == 2
         for word in ("winer", "lost", "the last line"):

@@ -440,7 +440,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        fail(said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error)))
+        fail(said("{path}: cannot be read ({why})", path=str(path), why=words_of(error)))
 
 
 @books.command(cls=Page, examples=("minibac books exceptions --severity high --csv",))

@@ -8,6 +8,7 @@ import click
 
 from minibac.cli.books import WHERE, Ask, books
 from minibac.cli.common import REFUSED, Command, fail
+from minibac.cli.output_files import cannot_be_written
 from minibac.cli.text import say
 from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
@@ -49,7 +50,6 @@ def export(folder: Path, data: Path | None, database: str | None, form: str) -> 
         folder.mkdir(parents=True, exist_ok=True)
         counts = ask.ask(lambda store: write_export(store, folder, form))
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path} cannot be written: {why}", path=str(folder), why=why), REFUSED)
+        fail(cannot_be_written(folder, error), REFUSED)
     rows = many((said("{count:row|rows} of {name}", count=count, name=name) for name, count in counts.items()), "and")
     click.echo(say(said("{rows} are in {folder}.", rows=rows, folder=str(folder))))

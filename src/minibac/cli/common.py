@@ -27,12 +27,14 @@ else:
 HELP_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 TYPED = "minibac.typed"
+WHOLE_SENTENCE = 1_000
+"""No first sentence of a command has so many characters."""
 
 WRONG_CALL = 2
+REFUSED = 1
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """A file that is named on the command line."""
-REFUSED = 1
 
 Wrong: TypeAlias = "Said | Refusal | Exception"
 """What is wrong: said here, refused by a rulebook, or raised with a sentence."""
@@ -72,20 +74,21 @@ def sentence_of(error: click.ClickException) -> Said:
         hint = did_you_mean(error.option_name, options)
         unknown = said("there is no option {option}{did_you_mean}{help}", option=error.option_name, did_you_mean=hint)
         return unknown.about(help=help_page)
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        name = error.param.make_metavar(context) if context else error.param.name
-        what = name if isinstance(error.param, click.Argument) else f"{error.param.opts[0]} {name}"
-        return said("{what} is missing{help}", what=str(what), help=help_page)
     if isinstance(error, click.BadParameter) and error.param is not None:
+        name = str(error.param.make_metavar(context) if context else error.param.name).strip("[]")
+        option = error.param.opts[0] if isinstance(error.param, click.Option) else name
+        if isinstance(error, click.MissingParameter):
+            what = name if option == name else f"{option} {name}"
+            return said("{what} is missing{help}", what=what, help=help_page)
         if expected := _number(error.param.type):
             typed = error.message.partition(" is not ")[0]
             no_number = said("{option}: {typed} is no {expected}{help}", typed=typed, expected=expected)
-            return no_number.about(option=error.param.opts[0], help=help_page)
+            return no_number.about(option=option, help=help_page)
         fault = _fault(error.message)
         if isinstance(error.param.type, click.Choice) and (word := re.match(r"'(.*)' is not one of ", error.message)):
             hint = did_you_mean(word[1], map(str, error.param.type.choices))
             fault = said("{fault}{did_you_mean}", fault=fault, did_you_mean=hint) if hint else fault
-        return said("{option}: {fault}{help}", option=error.param.opts[0], fault=fault, help=help_page)
+        return said("{option}: {fault}{help}", option=option, fault=fault, help=help_page)
     if isinstance(error, click.UsageError):
         return said("{fault}{help}", fault=_fault(error.message), help=help_page)
     return _fault(error.format_message())
@@ -135,11 +138,14 @@ def _lowered(message: str) -> str:
 
 
 class WithExamples(click.Command):
-    """A command whose help ends with examples that can be pasted."""
+    """A command whose help ends with examples that can be pasted, and calls every number N."""
 
     def __init__(self, *, examples: Sequence[str] = (), **how: Any) -> None:
         self.examples = examples
         super().__init__(context_settings=HELP_SETTINGS, **how)
+        for asked in self.params:
+            if isinstance(asked, click.Option) and asked.metavar is None and _number(asked.type):
+                asked.metavar = "N"
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
@@ -150,7 +156,7 @@ class WithExamples(click.Command):
 
 
 class Group(WithExamples, click.Group):
-    """Commands under one word, which alone shows them; one sentence for a wrong one, and who lists the right ones."""
+    """Commands under one word, which alone lists them with whole sentences; one sentence for a wrong one too."""
 
     no_such = said("there is no command '{name}'{did_you_mean}; minibac --help lists the commands")
 
@@ -162,6 +168,12 @@ class Group(WithExamples, click.Group):
         if ctx.invoked_subcommand is None:
             click.echo(ctx.get_help())
         return answer
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        rows = [(name, each.get_short_help_str(WHOLE_SENTENCE)) for name, each in commands.items() if each]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -221,14 +233,14 @@ class OptionValue(OwnWords):
 
     name = "option=value"
 
-    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
         if isinstance(value, tuple):
             return value
         name, equals, chosen = str(value).partition("=")
         name, chosen = name.strip(), chosen.strip()
         if not equals or not name or not chosen:
-            misread = said("--set {text} cannot be read: write an option and its value as --set decks=6")
-            raise OwnError(misread.about(text=str(value)), ctx)
+            misread = said("{option} {text} cannot be read: write an option and its value as {option} decks=6")
+            raise OwnError(misread.about(option=param.opts[0] if param else "--set", text=str(value)), ctx)
         return name.replace("-", "_"), chosen
 
     def words(self, ctx: click.Context, incomplete: str) -> Iterable[str]:

@@ -20,7 +20,7 @@ import msgspec
 
 from minibac.cards.share import VALUE_BYTES, share_hash
 from minibac.cli.load_page import HouseAnswerError, Page
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, said, words_of
 
 BUY_IN_CENTS = 500_000
 HAND_WORDS = ("player", "banker")
@@ -80,8 +80,7 @@ class Door:
             with error:
                 raise HouseAnswerError(_why(error)) from None
         except OSError as error:
-            reason = getattr(error, "reason", error)
-            none = said("no house answers at {address}: {why}", address=self.base, why=str(reason).lower())
+            none = said("no house answers at {address}: {why}", address=self.base, why=words_of(error))
             raise HouseAnswerError(none) from None
         try:
             return _DECODE.decode(text) if text else None, made.partition(";")[0]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, cast
 from urllib.parse import urlsplit
 
-from minibac.voice.said import said
+from minibac.voice.said import said, words_of
 
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
@@ -59,7 +59,7 @@ class Page(asyncio.Protocol):
         except TimeoutError:
             raise HouseAnswerError(said("{address} does not answer", address=parts.netloc)) from None
         except OSError as error:
-            failed = said("the connection to {address} failed: {why}", why=str(error.strerror or error))
+            failed = said("the connection to {address} failed: {why}", why=words_of(error))
             raise HouseAnswerError(failed.about(address=parts.netloc)) from None
         return page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from minibac.cli.common import REFUSED, fail
 from minibac.voice.extras import how_to_install
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Said, many, said, words_of
 
 
 def check_name(what: Said, path: Path | None, *endings: str) -> None:
@@ -65,4 +65,4 @@ def no_report(missing: ImportError) -> Said:
 
 def cannot_be_written(path: Path, error: OSError) -> Said:
     """Why a file is not there after all, in the words of the system."""
-    return said("{path} cannot be written: {why}", path=str(path), why=(error.strerror or str(error)).lower())
+    return said("{path} cannot be written: {why}", path=str(path), why=words_of(error))

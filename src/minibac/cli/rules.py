@@ -78,6 +78,10 @@ def rules(ask: Ask) -> None:
                 "--coverage counts the clauses of a rulebook, or of all without one, and '{word}' is no rulebook"
             )
             fail(no_book.about(word=topic))
+        if ask.coverage and ask.proofs:
+            fail(said("--coverage counts what --proofs lists: ask for one of them"))
+        if ask.sets or ask.house_file:
+            fail(said("--coverage and --proofs are about the rulebook as printed: leave --set and --house out"))
         told, text = plain.coverage_plain(rulebook), rules_text.coverage_text
         if ask.proofs:
             told, text = plain.proofs_plain(rulebook), rules_text.proofs_text

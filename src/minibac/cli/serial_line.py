@@ -22,19 +22,21 @@ def heard(path: Path) -> Iterator[bytes]:
     """The bytes of a line until it is closed from the other side, or of a file to its end."""
     line = os.open(path, os.O_RDONLY | os.O_NOCTTY)
     try:
-        if os.isatty(line):
+        if live := os.isatty(line):
             _set_up(line)
-        while chunk := _read(line):
+        while chunk := _read(line, live):
             yield chunk
     finally:
         os.close(line)
 
 
-def _read(line: int) -> bytes:
+def _read(line: int, live: bool) -> bytes:
     try:
         return os.read(line, CHUNK)
-    except OSError:  # what a line says whose other side is gone
-        return b""
+    except OSError:
+        if not live:
+            raise
+        return b""  # what a line says whose other side is gone
 
 
 def _set_up(line: int) -> None:

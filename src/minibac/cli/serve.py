@@ -78,6 +78,8 @@ def serve(ask: Ask) -> None:
     from minibac.server import serving
 
     houses = [str(house) for house in ask.houses] or None
+    if [ask.links, ask.restore is not None, ask.prove is not None].count(True) > 1:
+        fail(said("--links, --restore and --prove open no house: ask for one of them"))
     settings = house_settings(ask.data, ask.config, host=ask.host, port=ask.port, houses=houses, database=ask.database)
     try:
         if ask.links:

@@ -13,7 +13,7 @@ import click
 
 from minibac.cli.common import CommandLine, fail, option
 from minibac.cli.text import say
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, said, words_of
 
 if TYPE_CHECKING:
     from minibac.shoes.guessing import Guess
@@ -76,7 +76,10 @@ class WithShoeFiles(CommandLine):
 
         kind = self.kind or kind_of(file.name, mapping)
         if kind is None:
-            fail(said("{path}: its ending does not say what it holds; --from says it", path=str(file)))
+            with ExitStack() as stack:
+                opened(file, stack)  # where there is no such file, that is what is wrong
+            name = said("standard input") if str(file) == STANDARD_INPUT else str(file)
+            fail(said("{path}: its ending does not say what it holds; --from says it", path=name))
         return kind
 
 
@@ -103,7 +106,7 @@ def check_readable(files: Iterable[Path]) -> None:
 
 
 def cannot_be_read(file: Path, error: OSError) -> Said:
-    return said("{path} cannot be read: {why}", path=str(file), why=(error.strerror or str(error)).lower())
+    return said("{path} cannot be read: {why}", path=str(file), why=words_of(error))
 
 
 def tell_guess(file: Path, guess: Guess) -> Said | None:

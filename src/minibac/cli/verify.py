@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minibac.cli.common import REFUSED, Command, WithJson, argument, asks, fail, option, print_json
+from minibac.cli.shoe_files import cannot_be_read
 from minibac.cli.text import say
 from minibac.voice.said import NOTHING, Fact, many, said, words_of
 
@@ -95,8 +96,7 @@ def _read(file: Path) -> bytes:
             with file.open("rb") as opened:
                 data = opened.read((LARGEST_MB << 20) + 1)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path} cannot be read: {why}", path=str(file), why=why))
+        fail(cannot_be_read(file, error))
     if len(data) > LARGEST_MB << 20:
         fail(said("{path} has more than {most} MB: that is no shoe record", path=str(file), most=LARGEST_MB), REFUSED)
     return data

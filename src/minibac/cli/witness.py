@@ -100,8 +100,7 @@ def witness(ask: Ask) -> None:
     except NoteError as error:
         fail(error.said)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=why))
+        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=words_of(error)))
     if not ask.as_json:
         click.echo(say(said("the key of this witness: {key}", key=watching.public)))
     while True:
@@ -123,8 +122,7 @@ def _look(ask: Ask, watching: Watching) -> int:
             click.echo(f"minibac: {say(error.said)}", err=True)
         return UNREACHED
     except OSError as error:  # nothing is signed that could not be written down
-        why = (error.strerror or str(error)).lower()
-        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=why), UNREACHED)
+        fail(said("{path}: cannot be used ({why})", path=str(ask.keep), why=words_of(error)), UNREACHED)
     verdict = looked.verdict
     if ask.as_json:
         told: dict[str, Any] = {"at": at, "house": ask.url, "found": str(verdict.kind), "holds": verdict.holds}

@@ -14,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, said, words_of
 
 KEY_BYTES = 32
 MARK = "key"
@@ -41,10 +41,8 @@ def _printed(command: str, patience_s: float = PATIENCE_S) -> bytes | Refusal:
     try:
         process = subprocess.Popen(words, start_new_session=True, **pipes)  # type: ignore[call-overload]
     except (OSError, IndexError) as error:
-        why = getattr(error, "strerror", None) or "no command"
-        return _no(
-            said("the command for the key, {program}, cannot be run: {why}", program=program, why=str(why).lower())
-        )
+        why = words_of(error) if isinstance(error, OSError) else "no command"
+        return _no(said("the command for the key, {program}, cannot be run: {why}", program=program, why=why))
     with process:
         try:
             text, _ = process.communicate(timeout=patience_s)
@@ -75,7 +73,7 @@ def open_key(path: str | Path) -> bytes | Refusal:
     try:
         return _made(path) if not path.exists() else _read(path)
     except OSError as error:
-        return _no(said("{path}: cannot be used ({why})", path=str(path), why=str(error.strerror or error)))
+        return _no(said("{path}: cannot be used ({why})", path=str(path), why=words_of(error)))
 
 
 def _made(path: Path) -> bytes | Refusal:

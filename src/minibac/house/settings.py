@@ -16,7 +16,7 @@ from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.timing import GUESTS, Timing
 from minibac.tlog.notes import WITNESS, NoteError, read_key
-from minibac.voice.said import said
+from minibac.voice.said import said, words_of
 
 PREFIX = "MINIBAC_"
 
@@ -170,8 +170,8 @@ def load_settings(
 def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        why = said("{path}: cannot be read ({why})", path=str(path), why=str(error.strerror or error))
+    except (OSError, UnicodeDecodeError) as error:
+        why = said("{path}: cannot be read ({why})", path=str(path), why=words_of(error))
     except ValueError as error:
         why = said("{path}: is no TOML: {error:_}", path=str(path), error=str(error))
     faults.append(refuse(Code.HOUSE_FILE, why))

@@ -42,7 +42,7 @@ from minibac.rules.house_rules import Approved, HouseRules, Reference
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean, nearest
-from minibac.voice.said import NOTHING, Said, many, said
+from minibac.voice.said import NOTHING, Said, many, said, words_of
 from minibac.voice.times import NO_ZONE, is_zone, local_to, zones
 
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
@@ -63,8 +63,7 @@ def load_house(path: str | Path, now: datetime) -> House | tuple[Refusal, ...]:
     except UnicodeDecodeError:
         return _no_house(said("{path}: is no text in UTF-8, so it cannot be a house file", path=str(path)))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return _no_house(said("{path}: cannot be read ({reason})", path=str(path), reason=reason))
+        return _no_house(said("{path}: cannot be read ({reason})", path=str(path), reason=words_of(error)))
     house = parse_house(text, path.name, now)
     if isinstance(house, House) and house.marks_file:  # a file beside the house file is named by its name alone
         return house._replace(marks_file=str(path.parent / house.marks_file))

@@ -18,7 +18,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from minibac.kit.engine import KIT, Plain, Question
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, said, words_of
 
 LONGEST_LINE = 4 << 20
 STARTS_MOST = 4
@@ -122,8 +122,7 @@ class Conversation:
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            cannot = said("{command} cannot be started: {why}", command=self.command[0], why=why.lower())
+            cannot = said("{command} cannot be started: {why}", command=self.command[0], why=words_of(error))
             raise EngineGoneError(cannot) from None
         self._lines = queue.SimpleQueue()
         threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()

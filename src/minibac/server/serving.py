@@ -42,7 +42,7 @@ from minibac.server.supervisor import READY, STOPPING, supervised, tell
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
 from minibac.voice.extras import how_to_install
-from minibac.voice.said import Said, many, said
+from minibac.voice.said import Said, many, said, words_of
 
 FIRST_LINKS = (
     "admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
@@ -88,8 +88,9 @@ def make_folder(settings: Settings) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        cannot = said("the data folder {folder} cannot be written: {why}", folder=str(folder))
-        raise CannotServeError(cannot.about(why=(error.strerror or str(error)).lower())) from None
+        why = said("it is no folder") if isinstance(error, FileExistsError) else words_of(error)
+        cannot = said("the data folder {folder} cannot be written: {why}", folder=str(folder), why=why)
+        raise CannotServeError(cannot) from None
     return folder
 
 
@@ -115,7 +116,7 @@ def bind(settings: Settings) -> socket.socket:
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        unknown = said("the address {host} is not known: {why}", host=settings.host, why=str(error.strerror or error))
+        unknown = said("the address {host} is not known: {why}", host=settings.host, why=words_of(error))
         raise CannotServeError(unknown, status=2) from None
     # Named as TCP: only then does asyncio's own loop send each message at once, and not after the other side's 40 ms.
     made = socket.socket(family[0], socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -128,7 +129,7 @@ def bind(settings: Settings) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             cannot = said("port {port} is in use on {host}: choose another with --port")
         else:
-            cannot = said("{host} port {port} cannot be used: {why}", why=(error.strerror or str(error)).lower())
+            cannot = said("{host} port {port} cannot be used: {why}", why=words_of(error))
         raise CannotServeError(cannot.about(port=str(settings.port), host=settings.host)) from None
     made.setblocking(False)
     return made

@@ -162,7 +162,7 @@ def save(checkpoint: Checkpoint, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        cannot = said("the checkpoint {path} cannot be written: {why}", path=str(path), why=str(error.strerror))
+        cannot = said("the checkpoint {path} cannot be written: {why}", path=str(path), why=words_of(error))
         raise SimulationError(cannot) from error
 
 
@@ -171,7 +171,7 @@ def load(path: Path) -> Checkpoint:
     try:
         content = path.read_bytes()
     except OSError as error:
-        cannot = said("the checkpoint {path} cannot be read: {why}", path=str(path), why=str(error.strerror))
+        cannot = said("the checkpoint {path} cannot be read: {why}", path=str(path), why=words_of(error))
         raise SimulationError(cannot) from error
     try:
         file = msgspec.json.decode(content, type=_File)

@@ -15,7 +15,7 @@ from minibac.simulate.histogram import NOTHING, Histogram, Worth
 from minibac.simulate.plan import Plan, SimulationError, WrongRequestError
 from minibac.simulate.runs import Chunk, Range, back_end, check, chunks
 from minibac.voice.extras import how_to_install
-from minibac.voice.said import Said, said
+from minibac.voice.said import Fact, Said, said, words_of
 
 NAME = "cluster"
 ANSWER_SECONDS = 10
@@ -53,10 +53,10 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise SimulationError(_no_answer(address, str(error))) from error
+        raise SimulationError(_no_answer(address, words_of(error))) from error
 
 
-def _no_answer(address: str, why: str) -> Said:
+def _no_answer(address: str, why: Fact) -> Said:
     return said("the cluster {address} does not answer: {why}", address=address, why=why)
 
 

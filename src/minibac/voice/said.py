@@ -20,6 +20,7 @@ Where one English word needs two translations, a context in small letters stands
 "Player" in English, and another word than ``said("Player")`` in a catalogue.
 """
 
+import errno
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -153,16 +154,31 @@ def vocabulary(context: str, *words: str) -> dict[str, Said]:
     return {word.replace(" ", "-").lower(): Said(f"{context}|{word}") for word in words}
 
 
+SYSTEM_SAYS: Mapping[int, Said] = {
+    errno.EACCES: said("permission denied"),
+    errno.ENOENT: said("no such file or directory"),
+    errno.EISDIR: said("it is a folder"),
+    errno.ENOTDIR: said("it is no folder"),
+    errno.ENOSPC: said("no space left on device"),
+    errno.ECONNREFUSED: said("connection refused"),
+}
+"""What the system says of the commonest errors, in every language; of the others its own words are repeated."""
+
+
 def words_of(error: BaseException) -> Fact:
-    """What an error says: a template with its facts, or the words of whoever raised it.
+    """What an error says: a template with its facts, or the words of whoever raised it, with a small letter.
 
     >>> words_of(ValueError(said("no {thing}", thing="seed"))) == said("no {thing}", thing="seed")
     True
+    >>> str(words_of(IsADirectoryError(errno.EISDIR, "Is a directory")))
+    'it is a folder'
     """
     if isinstance(error, UnicodeDecodeError):
         return said("it is no text in UTF-8")
+    if isinstance(within := getattr(error, "reason", None), OSError):  # of a socket, inside that of a request
+        return words_of(within)
     if isinstance(error, OSError) and error.strerror:
-        return error.strerror
+        return SYSTEM_SAYS.get(error.errno or 0) or error.strerror[:1].lower() + error.strerror[1:]
     return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
 
 
