@@ -1,4 +1,4 @@
-"""The walks through the house in ``docs/architecture.md`` lead past files and functions that are there."""
+"""The walks of ``docs/architecture.md`` lead past what is there; the list of decisions names each of them."""
 
 import re
 from pathlib import Path
@@ -32,3 +32,11 @@ def test_every_file_and_function_of_a_walk_is_there() -> None:
         strays += [name for name in NAMES.findall(where) if not re.search(rf"\b(?:def|class) {name}\b", text)]
     assert len(hops()) > 15
     assert strays == []
+
+
+def test_the_list_of_decisions_has_each_of_them_by_its_title() -> None:
+    folder = ROOT / "docs/decisions"
+    pages = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("0*.md"))}
+    titles = [(text.partition("\n")[0].removeprefix("# "), name) for name, text in pages.items()]
+    listed = re.findall(r"^(\d+)\. \[(.*)\]\((.*)\)$", (folder / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [(f"{number}. {title}", name) for number, title, name in listed] == titles
