@@ -15,7 +15,8 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 
 FROM_OUTSIDE = {
     "COMMANDS": "click, by the words of the command line",
-    "format_epilog": "click", "get_command": "click", "list_commands": "click", "parse_args": "click",
+    "format_commands": "click", "format_epilog": "click", "get_command": "click", "list_commands": "click",
+    "parse_args": "click",
     "resolve_command": "click", "shell_complete": "click", "no_such": "click, through Group.resolve_command",
     "invoke": "click", "make_context": "click", "allow_interspersed_args": "click",
     "connection_made": "asyncio", "connection_lost": "asyncio", "data_received": "asyncio",

@@ -176,6 +176,24 @@ def test_a_dealer_with_mistakes():
     assert any("×" in line for line in said)
 
 
+def test_a_question_shows_the_keys_that_work_and_q_leaves_from_it():
+    async def script(app: TableApp, pilot: Pilot[list[str]]) -> None:
+        for _ in range(60):
+            if isinstance(app.screen, AskSheet) and app.screen.ask.choices:
+                break
+            await pilot.press("escape")
+            await pilot.pause()
+        assert screen_text(app)[-1].split() == ["q", "leave"]
+        await pilot.press("h")
+        await pilot.pause()
+        assert isinstance(app.screen, AskSheet)
+        await pilot.press("q")
+
+    said = on_screen(app_of("seneca"), script)
+    assert said is not None
+    assert "play chips" in said[0]
+
+
 def test_a_step_too_soon_names_the_next_one_and_enter_does_not_try_it_again():
     async def script(app: TableApp, pilot: Pilot[list[str]]) -> None:
         game = game_in(app)

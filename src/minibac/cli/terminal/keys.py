@@ -17,7 +17,9 @@ BETTING = (
 )
 HOLDING = (("space", said("space"), said("peel")), ("enter", "⏎", said("turn")), ("w", "w", said("give on")))
 WATCHING = (("enter", "⏎", said("hurry")), ("s", "s", said("speed")))
-ALWAYS = (("g", "g", said("roads")), ("?", "?", said("rule")), ("h", "h", said("help")), ("q", "q", said("leave")))
+LEAVING = (("q", "q", said("leave")),)
+TYPING = (("enter", "⏎", said("take what is typed")), ("ctrl+c", "Ctrl-C", said("leave")))
+ALWAYS = (("g", "g", said("roads")), ("?", "?", said("rule")), ("h", "h", said("help")), *LEAVING)
 DEALING = (
     ("enter", "⏎", said("key|take it")),
     ("h", "h", said("hint")),
@@ -49,6 +51,8 @@ class KeyBar(TableWidget):
 
     def _keys(self) -> tuple[tuple[str, Fact, Said], ...]:
         game = self.game
+        if game.ask is not None:  # the question lies over the table, and takes the other keys
+            return LEAVING if game.ask.choices else TYPING
         if game.you_deal:
             return (("1", "1–9", said("group")), ("a", "a–z", said("step")), *DEALING)
         cents = to_pay(game.state, game.you.seat)

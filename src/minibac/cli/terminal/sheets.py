@@ -128,18 +128,20 @@ class AskSheet(Over):
             text.append_text(pressing(f"{labels[index]} ", "bold #ffffff on #17533c" if lit else PLAIN, choice.key))
         return text
 
-    def _press(self, key: str) -> None:
-        """A choice by its key, from the keyboard or the mouse."""
+    async def _press(self, key: str) -> None:
+        """A choice by its key, from the keyboard or the mouse; getting up is one that there always is."""
         for choice in self.ask.choices:
             if choice.key == key:
                 self.put_away(choice.value)
                 return
+        if key == "q":
+            await self.app.run_action("leave_table")
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         if key := event.style.meta.get(PRESS):
-            self._press(str(key))
+            await self._press(str(key))
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         if event.key == "escape":
             event.stop()
             self.put_away(None)
@@ -154,7 +156,7 @@ class AskSheet(Over):
         elif event.key in ("enter", "space"):
             self.put_away(self.ask.choices[self._index].value)
         elif event.character:
-            self._press(event.character.lower())
+            await self._press(event.character.lower())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
