@@ -11,7 +11,8 @@ import pytest
 
 from minibac.audit.readings import CELLS, cell_of, right_cells
 from minibac.cards.card import parse_card
-from minibac.kit.settlement_vectors import ORDERS, price_tables, stated_options
+from minibac.kit.engine import KIT
+from minibac.kit.settlement_vectors import CHARGES, ORDERS, OTHERWISE, PRICE_OPTIONS, price_tables, stated_options
 from minibac.kit.vectors import MAKERS, digest, lines, vectors
 from minibac.play.propositions import priced
 from minibac.rules.clauses import inventory
@@ -39,7 +40,7 @@ def test_every_wager_comes_out_in_every_way_under_every_scheme() -> None:
             added = vector.question.get("add", {}).get(str(one["seat"])) == one["wager"]
             if not added and "coupon_cents" not in laid:
                 told.add((*stated, one["wager"], one["outcome"], Fraction(one["winnings_cents"], laid["stake_cents"])))
-    for rules in price_tables():
+    for rules in price_tables((*CHARGES, *OTHERWISE)):
         stated = rules.rulebook.id, json.dumps(stated_options(rules), sort_keys=True)
         if rules.options.get("match_play") is True:
             continue
@@ -50,6 +51,18 @@ def test_every_wager_comes_out_in_every_way_under_every_scheme() -> None:
     orders = {(v.question["rulebook"], v.question["options"].get("settlement_order")) for v in vectors("settlement")}
     assert {order for _, order in orders} >= set(ORDERS)
     assert {rulebook for rulebook, _ in orders} == set(RULEBOOKS)
+
+
+def test_every_legal_value_of_an_option_that_touches_a_payment_is_asked() -> None:
+    asked = {
+        (vector.question["rulebook"], name, value)
+        for vector in vectors("settlement")
+        for name, value in vector.question["options"].items()
+    }
+    for name in RULEBOOKS:
+        for option in load(name).option:
+            for value in option.values if option.name in PRICE_OPTIONS else ():
+                assert (name, option.name, value) in asked
 
 
 def test_every_vector_has_a_reason_and_clauses_that_exist() -> None:
@@ -70,4 +83,4 @@ def test_the_files_are_those_of_the_documentation(chapter: str) -> None:
         digest(chapter),
     )
     head = msgspec.json.decode(next(lines(chapter)))
-    assert head == {"kit": 1, "chapter": chapter, "vectors": len(vectors(chapter)), "licence": "CC0-1.0"}
+    assert head == {"kit": KIT, "chapter": chapter, "vectors": len(vectors(chapter)), "licence": "CC0-1.0"}

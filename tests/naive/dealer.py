@@ -201,6 +201,7 @@ def choose_options(rulebook: str, options: dict[str, str]) -> dict[str, str]:
         "vigorish_rounding": "none",
         "vigorish_collection": "at-payout",
         "vigorish_rounded_at": "mark",
+        "tie_vigorish_rounded": "no",
         "tie_odds": "8",
         "dragon_bonus": "off",
         "dragon_bonus_paytable": "A",
@@ -546,7 +547,8 @@ def settle(
         move(balances, area, chips, on_the_area)
         if complete and row["wager"] == "banker" and chosen["vigorish_type"] == "tie-25":
             # 25 percent of the chips (A02, A03, A44), collected and never marked (A25)
-            vigorish = whole_cents(Fraction(on_the_area) * 25 / 100)
+            charge = Fraction(on_the_area) * 25 / 100
+            vigorish = whole_cents(round_up(charge, 5) if chosen["tie_vigorish_rounded"] == "yes" else charge)
             move(balances, chips, "vigorish", vigorish)
             row["vigorish_cents"] = vigorish
             row["net_cents"] = -vigorish

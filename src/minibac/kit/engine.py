@@ -29,7 +29,7 @@ from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import Remedy, load
 from minibac.voice.said import said
 
-KIT = 1
+KIT = 2
 """The version of the vectors and of the protocol."""
 
 GAME = "section-42"

@@ -16,7 +16,7 @@ from minibac.play.coup import play
 from minibac.play.propositions import priced
 from minibac.play.reasons import reason
 from minibac.play.wagers import HOUSE_MONEY, MAIN
-from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.house_rules import HouseRules, build, rounding_cents
 from minibac.rules.rulebook import RULEBOOKS, Value, load
 
 CHARGES: tuple[Mapping[str, Value], ...] = (
@@ -34,12 +34,21 @@ CHARGES: tuple[Mapping[str, Value], ...] = (
     {"match_play": "on"},
 )
 """Every scheme by which a wager is paid and charged; a rulebook has those that it allows."""
+OTHERWISE: tuple[Mapping[str, Value], ...] = (
+    *(
+        {"vigorish_collection": "deferred", "vigorish_rounding": rounding, "vigorish_rounded_at": at}
+        for rounding, at in product(("up-to-5c", "up-to-25c"), ("mark", "collection"))
+    ),
+    {"vigorish_type": "tie-25", "tie_vigorish_rounded": "yes"},
+    {"house_money_add": "all", "house_money_on_void": "stands"},
+)
+"""What changes single amounts and no edge: when a mark is rounded, that of a tie, House Money in a void coup."""
 ORDERS = ("i", "ii", "iii", "iv")
 
 PRICE_OPTIONS = (
-    "vigorish_type", "vigorish_rate", "vigorish_rounding", "vigorish_collection", "vigorish_rounded_at", "tie_odds",
-    "dragon_bonus", "dragon_bonus_paytable", "house_money", "house_money_add", "house_money_on_void", "match_play",
-    "settlement_order",
+    "vigorish_type", "vigorish_rate", "vigorish_rounding", "vigorish_collection", "vigorish_rounded_at",
+    "tie_vigorish_rounded", "tie_odds", "dragon_bonus", "dragon_bonus_paytable", "house_money", "house_money_add",
+    "house_money_on_void", "match_play", "settlement_order",
 )  # fmt: skip
 """The options that a question states."""
 
@@ -52,11 +61,11 @@ PAIRS = "2h,3s,2d,3c,9s,5h Kh,3s,Kd,5c,4s,9h 4h,7s,2d,7c,2s,Kh 9s,9h,9d,9c,2s,2h
 SEATS_LAID = {2: ("banker", "tie"), 4: ("player", "banker"), 6: ("banker", "player", "tie")}
 
 
-def price_tables() -> Iterator[HouseRules]:
+def price_tables(charges: Sequence[Mapping[str, Value]] = CHARGES) -> Iterator[HouseRules]:
     """Every scheme under every rulebook that allows it, once."""
     seen = set()
     for name in RULEBOOKS:
-        for charge in CHARGES:
+        for charge in charges:
             rules = build(load(name), charge)
             if isinstance(rules, HouseRules) and (key := (name, str(stated_options(rules)))) not in seen:
                 seen.add(key)
@@ -70,9 +79,8 @@ def stated_options(rules: HouseRules) -> dict[str, Value]:
 
 def settlement() -> Iterator[KitQuestion]:
     """Every outcome of every wager of every table, House Money taken and added, coupons, orders, and void coups."""
-    for rules in price_tables():
-        rounds = rules.options.get("vigorish_rounding", "none") != "none"
-        for stake in (STAKE, *(ROUNDED_STAKES if rounds else ())):
+    for rules in price_tables((*CHARGES, *OTHERWISE)):
+        for stake in (STAKE, *(ROUNDED_STAKES if rounding_cents(rules.options) else ())):
             yield from _outcomes(rules, stake)
         yield from _house_money(rules)
         yield from _void(rules)
