@@ -210,6 +210,19 @@ def test_every_part_of_the_view_is_on_the_page() -> None:
     assert named | inside == set(protocol_schema()["$defs"]["View"]["properties"])
 
 
+@pytest.mark.parametrize(
+    ("section", "shape"),
+    [
+        ("What a guest sees alone", "SeatedYours"),
+        ("What a dealer sees alone", "DealerYours"),
+        ("What the floor and surveillance see", "FloorYours"),
+    ],
+)
+def test_what_one_connection_sees_alone_is_on_the_page(section: str, shape: str) -> None:
+    named = first_cells(section)
+    assert named == set(protocol_schema()["$defs"][shape]["properties"])
+
+
 def is_named(route: str, named: str) -> bool:
     """Whether a path of the page, whole or without what stands before it (``…``), is that of a route."""
     ours, theirs = route.split("/"), named.removeprefix("…").split("/")
