@@ -11,9 +11,10 @@ import runpy
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import pytest
@@ -54,6 +55,98 @@ def test_a_checker_sees_the_names_that_there_are() -> None:
     assert dir(mb) == sorted(mb.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'price'"):
         getattr(mb, "price")  # noqa: B009 - a checker knows that there is none
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("house_rule", "house_rules"), ("Housrules", "house_rules"), ("simulate_shoe", "simulate_shoes")],
+)
+def test_a_mistyped_name_is_told_the_right_one(typed: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=rf"has no attribute '{typed}' \(did you mean {meant}\?\)"):
+        getattr(mb, typed)
+    assert not hasattr(mb, "__wrapped__")
+
+
+CARDS = "Kh 2s Qd Ad 6c 4h"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: mb.deal(rules, CARDS, [mb.Wager(3, "banker", 25_00)]),
+        lambda rules: mb.check_deal(rules, CARDS, [mb.Wager(3, "dragon-7", 25_00)]),
+        lambda rules: mb.check_wagers(rules, [mb.Wager(3, "banker", 0)]),
+        lambda rules: mb.settle(rules, mb.Result(6, 7, 3, 3), [mb.Wager(3, "banker", 25_00)]),
+        lambda rules: mb.prices(rules)["tie"].edge,
+        lambda rules: mb.simulate_shoes(rules, 1, device="pure"),
+        lambda rules: list(mb.simulate_rows(rules, 1)),
+        lambda rules: mb.estimates(rules, mb.simulate_shoes(rules, 1, device="pure")),
+        lambda rules: mb.perfect_study(rules, "tie", mb.Shoes(1)),
+        lambda rules: mb.count_study(rules, mb.Count("tie", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 1), mb.Shoes(1)),
+        lambda rules: mb.depth_study(rules, [20], mb.Shoes(1), wagers="tie"),
+        lambda rules: mb.bankroll_study(rules, "tie", mb.Staking(), 10, 1, mb.Shoes(1)).staked.tolist(),
+        lambda rules: mb.drill_sheet(rules, "sums", seed=7, count=1)[0].shown,
+        lambda rules: mb.opening("corner", rules, 0),
+        lambda rules: mb.LiveTable("corner", rules, mb.PracticeVault(7), lambda: 1).log,
+    ],
+)
+def test_the_name_of_a_rulebook_stands_for_a_house_that_chooses_nothing(ask: Callable[[Any], object]) -> None:
+    assert ask("section-42") == ask(mb.house_rules("section-42"))
+    with pytest.raises(LookupError, match=r"no rulebook 'section42' \(did you mean section-42\?\)"):
+        ask("section42")
+
+
+def test_what_is_asked_for_may_come_one_by_one_or_as_a_text() -> None:
+    cards = mb.parse_cards(CARDS)
+    assert mb.deal("seneca", cards) == mb.deal("seneca", CARDS) == mb.deal("seneca", CARDS.split())
+    assert mb.prices("seneca", removed=cards).counts == mb.prices("seneca", removed=CARDS).counts
+    assert [price.wager for price in mb.prices("seneca", wagers="tie")] == ["tie"]
+
+
+def test_a_part_of_a_cent_is_no_money() -> None:
+    half: Any = 25.5
+    with pytest.raises(mb.Refused, match=r"a stake is a whole number of cents, and 25.5 is none: \$25.00 is 2500"):
+        mb.deal("section-42", CARDS, [mb.Wager(3, "banker", half)])
+    with pytest.raises(mb.OddsError, match=r"a stake is a whole number of cents, and 25\.5 is none"):
+        mb.prices("section-42", stake_cents=half)
+    table = mb.LiveTable("corner", "section-42", mb.PracticeVault(7), lambda: 1)
+    with pytest.raises(TypeError, match=r"cents of BuyIn is a whole number, and not 2500.0"):
+        table.do(mb.commands.BuyIn(by=mb.THE_HOUSE, at=1, seat=3, cents=2500.0, transfer="cage"))  # type: ignore[arg-type]
+    with pytest.raises(
+        TypeError, match=r"by of BuyIn is an Actor, as Actor\('ann', Role.GUEST, seat=3\), and not 'ann'"
+    ):
+        table.do(mb.commands.BuyIn(by="ann", at=1, seat=3, cents=2500, transfer="cage"))  # type: ignore[arg-type]
+    assert len(table.log) == 1
+
+
+def test_a_sheet_and_a_count_that_cannot_be_are_told() -> None:
+    with pytest.raises(ValueError, match="a drill has the levels 1, 2 and 3, and not 9"):
+        mb.drill_sheet("seneca", "sums", seed=7, level=9)
+    with pytest.raises(ValueError, match="0 questions are nothing to ask: ask for 1 or more"):
+        mb.drill_sheet("seneca", "sums", seed=7, count=0)
+    with pytest.raises(mb.SimulationError, match="no way to count by rank: points and ranks are those there are"):
+        mb.simulate_shoes("seneca", 1, by="rank")
+
+
+def test_what_is_looked_at_in_a_terminal_is_short() -> None:
+    rules = mb.house_rules("massachusetts", vigorish_type="ez")
+    table = mb.LiveTable("corner", rules, mb.PracticeVault(7), lambda: 1)
+    looks = {
+        repr(rules): "<HouseRules massachusetts vigorish_type=ez>",
+        repr(rules.rulebook): "<Rulebook massachusetts>",
+        repr(mb.deal("section-42", CARDS, [mb.Wager(3, "banker", 25_00)])): (
+            "<DealtCoup banker: Player Kh Qd 6c, Banker 2s Ad 4h, seat 3 banker +2375>"
+        ),
+        repr(mb.roads("BbPPT")): "<Roads BbPPT>",
+        repr(mb.roads("")): "<Roads of no coup>",
+        repr(table): "<LiveTable corner: opening, shoe 0, round 0>",
+        repr(mb.removal(mb.prices("seneca"))): "<Removal seneca, 416 cards: player, banker, tie>",
+        repr(mb.DRILLS["sums"]): "<Drill sums: sums in the head>",
+        repr(next(mb.shoes_in(PROGRAMS / "evening.shoe"))): "<ShoeNotes evening/1: 9 coups>",
+    }
+    assert [seen for seen, meant in looks.items() if seen != meant] == []
+    assert repr(mb.prices("seneca").frame).startswith("<Frame: wager, ")
+    assert len(repr(table.state)) < 3_000
 
 
 def test_a_name_is_fetched_when_it_is_asked_for() -> None:

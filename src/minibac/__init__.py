@@ -174,7 +174,12 @@ if not TYPE_CHECKING:  # a checker knows the names above and no others
             warn(words, DeprecationWarning, stacklevel=2)
             return __getattr__(instead)
         if name not in _PLACES:
-            raise AttributeError(f"module 'minibac' has no attribute {name!r}")
+            hint = ""
+            if not name.startswith("_"):  # whoever mistypes a name; tools ask for the others
+                from minibac.rules.words import did_you_mean
+
+                hint = str(did_you_mean(name, __all__))
+            raise AttributeError(f"module 'minibac' has no attribute {name!r}{hint}")
         module, there = _PLACES[name]
         try:
             home = __import__(module, fromlist=[there])  # what the module defines, or a module in it

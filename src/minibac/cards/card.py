@@ -106,6 +106,17 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
+def cards_of(cards: Iterable[Card | str] | str) -> tuple[Card, ...]:
+    """Cards as a program has them: written in one text, or one by one as cards or words.
+
+    >>> cards_of("7h 9s") == cards_of(["7h", parse_card("9s")])
+    True
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    return tuple([parse_card(card) if isinstance(card, str) else card for card in cards])
+
+
 def format_cards(cards: Iterable[Card]) -> str:
     """Write cards so that :func:`parse_cards` reads them back."""
     return ",".join(map(str, cards))

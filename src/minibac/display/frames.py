@@ -51,6 +51,10 @@ class Frame:
         self.caption = caption
         self._rows = rows
 
+    def __repr__(self) -> str:
+        caption = f" {self.caption}" if self.caption else ""
+        return f"<Frame{caption}: {', '.join(self.names)}>"
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns as they leave, those of exact fractions among them."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from minibac.house.times import Clock
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE
-from minibac.rules.house_rules import HouseRules, SampleReferences
+from minibac.rules.house_rules import HouseRules, SampleReferences, rules_of
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -66,7 +66,7 @@ def filled(state: TableState, command: c.Command, vault: Vault) -> c.Command:
 
 def opening(
     table: str,
-    rules: HouseRules,
+    rules: HouseRules | str,
     at: int,
     *,
     minimum_cents: dict[str, int] | None = None,
@@ -77,6 +77,7 @@ def opening(
     kept: bool = False,
 ) -> e.TableOpened:
     """The first event of a table. It says everything about the rules, so that a log stands alone."""
+    rules = rules_of(rules)
     if refusal := may_open(rules):
         raise ValueError(str(refusal))
     return e.TableOpened(

@@ -47,7 +47,7 @@ class LiveTable:
     def __init__(
         self,
         table: str,
-        rules: HouseRules,
+        rules: HouseRules | str,
         vault: Vault | None = None,
         clock: Clock = wall_clock_ms,
         *,
@@ -73,11 +73,16 @@ class LiveTable:
         if listener:
             listener(first)
 
+    def __repr__(self) -> str:
+        state = self.state
+        return f"<LiveTable {state.table}: {state.phase}, shoe {state.shoe_no}, round {state.coup_no}>"
+
     def _repr_html_(self) -> str:
         return self.state._repr_html_()
 
     def handle(self, command: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Answer a command. A refusal changes nothing; accepted events are stored, then applied, then told."""
+        check_form(command)
         steps = act(self.state, command, self.vault, self.clock)
         if isinstance(steps, Refusal):
             return steps
@@ -132,3 +137,13 @@ class LiveTable:
         answer = self.handle(replace(found.command, at=max(now, self.state.at)))
         assert not isinstance(answer, Refusal), f"the house was refused at {self.state.phase}: {answer}"
         return answer
+
+
+def check_form(command: c.Command) -> None:
+    """A type checker says this earlier. Whoever has none is told before a part of a cent lies on the table."""
+    name = type(command).__name__
+    if not isinstance(command.by, Actor):
+        raise TypeError(f"by of {name} is an Actor, as Actor('ann', Role.GUEST, seat=3), and not {command.by!r}")
+    for field in command.__struct_fields__:
+        if isinstance(value := getattr(command, field), float):
+            raise TypeError(f"{field} of {name} is a whole number, and not {value!r}")

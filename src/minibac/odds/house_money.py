@@ -26,7 +26,7 @@ from minibac.odds.prices import Odds, OddsError
 from minibac.play.propositions import priced
 from minibac.play.results import POINT_CODES, Result
 from minibac.play.wagers import HOUSE_MONEY, MAIN
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import rulebook_name
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.wager_words import HANDS
@@ -72,6 +72,9 @@ class HouseMoneyChoice:
         self.total = total
         stated = str(odds.rules.options["house_money_add"])
         self.portion = Fraction(1) if stated == "all" else Fraction(stated)
+
+    def __repr__(self) -> str:
+        return f"<HouseMoneyChoice {self.odds.rules.rulebook.id}, {self.odds.cards} cards: {len(self.rows)} rows>"
 
     def worth(self, target: str, portion: Fraction | None = None) -> Fraction:
         """What the best choice is worth for one unit of House Money, beside a wager on ``target``.
@@ -159,8 +162,9 @@ def _against(player: int, banker: int) -> Said:
     return said("{player} against {banker}", player=player, banker=banker)
 
 
-def house_money_choice(rules: HouseRules, composition: Sequence[int] | None = None) -> HouseMoneyChoice:
+def house_money_choice(rules: HouseRules | str, composition: Sequence[int] | None = None) -> HouseMoneyChoice:
     """Look at every four exposed cards that win House Money under these rules, with these cards left."""
+    rules = rules_of(rules)
     odds = Odds(rules, composition)
     if HOUSE_MONEY not in odds.laid:
         raise OddsError(_not_offered(rules))

@@ -76,8 +76,9 @@ class OwnWagerError(OddsError):
         self.faults = faults
 
 
-def load_own_wagers(path: Path, rulebook: Rulebook | None = None) -> tuple[Proposition, ...]:
+def load_own_wagers(path: Path | str, rulebook: Rulebook | None = None) -> tuple[Proposition, ...]:
     """Read a file of own wagers."""
+    path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

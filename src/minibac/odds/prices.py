@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS
+from minibac.cards.card import ALL_CARDS, RANK_INDEX, RANKS, Card
 from minibac.cards.composition import (
     CARDS_OF_RANK,
     CLASSES,
@@ -41,7 +41,7 @@ from minibac.rules.names import wager_name
 from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import Proposition, Value
-from minibac.rules.words import did_you_mean
+from minibac.rules.words import did_you_mean, one_or_more
 from minibac.voice.said import NOTHING, Said, many, said
 
 if TYPE_CHECKING:  # whoever asks for a price on the command line has no notebook
@@ -614,7 +614,7 @@ def prices(
     rules: HouseRules | str,
     composition: Sequence[int] | None = None,
     *,
-    removed: str | None = None,
+    removed: Iterable[Card | str] | str | None = None,
     stake_cents: int | None = None,
     wagers: Iterable[str] | None = None,
     own: Iterable[Proposition] = (),
@@ -623,8 +623,8 @@ def prices(
     """Price the wagers of a table: of house rules, or of a rulebook by name with options chosen here.
 
     ``composition`` counts the cards left of each rank, Ace to King; ``removed`` names those that have gone, as
-    ``A,9,Kd``; without either the shoe is full. ``stake_cents`` prices vigorish as the house rounds it at that stake.
-    ``wagers`` keeps some of the wagers only, ``own`` adds others.
+    ``A,9,Kd`` or one by one; without either the shoe is full. ``stake_cents`` prices vigorish as the house rounds it at
+    that stake. ``wagers`` keeps some of the wagers only, ``own`` adds others.
 
     >>> prices("massachusetts", vigorish_type="ez")["dragon-7"]
     <dragon-7: edge 7.6113%, 64613588827/848912750595>
@@ -638,7 +638,8 @@ def prices(
             raise TypeError("say which are the cards left, or those that have gone, and not both")
         from minibac.odds.compositions import left
 
-        composition = left(rules.decks_in_shoe, removed=removed)
+        gone = removed if isinstance(removed, str) else " ".join(map(str, removed))
+        composition = left(rules.decks_in_shoe, removed=gone)
     return Odds(rules, composition, stake_cents=stake_cents, wagers=wagers, own=own)
 
 
@@ -651,7 +652,7 @@ def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None
         by_id[each.wager.id] = each
     if wagers is None:
         return by_id
-    wanted = list(wagers)
+    wanted = one_or_more(wagers)
     for name in wanted:
         if name not in by_id:
             refusal = check_offered(rules, name)
@@ -665,6 +666,9 @@ def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None
 
 def check_stake(rules: HouseRules, laid: Iterable[Laid], stake_cents: int) -> None:
     """Refuse a stake on which some wager could pay or owe a part of a cent, as the dealer would."""
+    if type(stake_cents) is not int:  # a checker says so too, where there is one
+        whole = said("a stake is a whole number of cents, and {stake} is none: $25.00 is 2500", stake=str(stake_cents))
+        raise OddsError(whole)
     if stake_cents <= 0:
         raise OddsError(said("a stake of {cents} cents is no stake: 1 cent or more make one", cents=str(stake_cents)))
     for each in laid:

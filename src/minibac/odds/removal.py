@@ -132,6 +132,9 @@ class Removal:
         self.composition = odds.composition
         self.by_wager = dict(by_wager)
 
+    def __repr__(self) -> str:
+        return f"<Removal {self.odds.rules.rulebook.id}, {self.odds.cards} cards: {', '.join(self.by_wager)}>"
+
     def __getitem__(self, wager: str) -> Effects:
         if wager not in self.by_wager:
             raise OddsError(said("no effects were asked for {wager}", wager=wager_name(wager)))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from minibac.cards.card import Card, parse_cards
+from minibac.cards.card import Card, cards_of
 from minibac.play.coup import Coup, Stage, play
 from minibac.play.decisions import count_of, decisions, values_of
 from minibac.play.postings import Posting
@@ -18,7 +18,7 @@ from minibac.play.propositions import priced
 from minibac.play.results import Result, Winner
 from minibac.play.settlement import EMPTY, Action, Settlement, place, settle, settle_house_money, void
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.refusal import Code, Refusal, Refused, refuse
 from minibac.rules.remedies import Mishap
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
@@ -59,6 +59,11 @@ class DealtCoup(NamedTuple):
         """``player``, ``banker``, ``tie`` or ``void``."""
         return "void" if self.is_void else self.coup.result.winner.value
 
+    def __repr__(self) -> str:
+        wagers = (f", seat {each.seat} {each.wager} {each.net_cents:+}" for each in self.settlement.wagers)
+        player, banker = (" ".join(map(str, hand)) for hand in (self.coup.player, self.coup.banker))
+        return f"<DealtCoup {self.outcome}: Player {player}, Banker {banker}{''.join(wagers)}>"
+
     def _repr_html_(self) -> str:
         from minibac.play.html import deal_html
 
@@ -66,10 +71,14 @@ class DealtCoup(NamedTuple):
 
 
 def check_deal(
-    rules: HouseRules, cards: Sequence[Card], wagers: Sequence[Wager], additions: Mapping[int, str] = NO_ADDITIONS
+    rules: HouseRules | str,
+    cards: Sequence[Card | str] | str,
+    wagers: Sequence[Wager] = (),
+    additions: Mapping[int, str] = NO_ADDITIONS,
 ) -> tuple[Refusal, ...]:
     """Every reason why these cards and wagers make no coup at this table."""
-    copies = check_copies(cards, rules.decks_in_shoe)
+    rules = rules_of(rules)
+    copies = check_copies(cards_of(cards), rules.decks_in_shoe)
     return (
         *((copies,) if copies else ()),
         *check_wagers(rules, wagers),
@@ -78,17 +87,18 @@ def check_deal(
 
 
 def deal(
-    rules: HouseRules,
-    cards: Sequence[Card] | str,
+    rules: HouseRules | str,
+    cards: Sequence[Card | str] | str,
     wagers: Sequence[Wager] = (),
     additions: Mapping[int, str] = NO_ADDITIONS,
 ) -> DealtCoup:
     """Deal and settle a coup from cards in the order they leave the shoe; with too few cards it is void.
 
+    ``rules`` are house rules, or the name of a rulebook: then the house chooses nothing.
     ``additions`` name, by seat, the wager that a House Money payout is added to; without one it is taken. Raises what
     :func:`check_deal` has against it.
     """
-    cards = parse_cards(cards) if isinstance(cards, str) else cards
+    rules, cards = rules_of(rules), cards_of(cards)
     if refusals := check_deal(rules, cards, wagers, additions):
         raise Refused(refusals)
     coup = play(cards, rules.drawing)

@@ -100,6 +100,10 @@ class Roads(NamedTuple):
     cockroach_pig: DerivedRoad = DerivedRoad()
     ask: Asks = Asks()
 
+    def __repr__(self) -> str:
+        marks = (Mark(each.mark, each.player_pair, each.banker_pair) for each in self.bead_plate if each.mark)
+        return f"<Roads {format_marks(marks) or 'of no coup'}>"
+
     def _repr_svg_(self) -> str:
         from minibac.play.pictures import roads_svg
 

@@ -15,7 +15,7 @@ from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
 from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on
 from minibac.rules.citing import Clauses
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_called
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.voice.said import Money, Said, many, said
@@ -205,11 +205,12 @@ class Judged(NamedTuple):
         return whole_cents(self.wager.chips_cents, self.outcome.lost)
 
 
-def settle(rules: HouseRules, result: Result, wagers: Sequence[Wager], hands: Hands | None = None) -> Settlement:
+def settle(rules: HouseRules | str, result: Result, wagers: Sequence[Wager], hands: Hands | None = None) -> Settlement:
     """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned.
 
     Wagers that ask for cards are settled by the ``hands``. Of a wager that loses a part, the rest is returned.
     """
+    rules = rules_of(rules)
     course = _Course(rules)
     charge = course.charge
     text = rules.rulebook.settlement

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from minibac.play.propositions import priced
 from minibac.play.vigorish import Terms, terms
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_called, wager_name
 from minibac.rules.once import once
 from minibac.rules.options import typed
@@ -129,12 +129,13 @@ class PartnershipSum(NamedTuple):
 
 
 def check_wagers(
-    rules: HouseRules,
+    rules: HouseRules | str,
     wagers: Sequence[Wager],
     limits: Limits | None = None,
     partnerships: Iterable[Collection[int]] = (),
 ) -> tuple[Refusal, ...]:
     """Every reason why these wagers, as they lie before the call, would not stand."""
+    rules = rules_of(rules)
     found: list[Refusal] = []
     seen: set[tuple[int, str]] = set()
     serials: set[str] = set()
@@ -211,6 +212,11 @@ def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
 
 
 def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
+    if type(wager.stake_cents) is not int:  # a checker says so too, where there is one
+        sentence = said(
+            "a stake is a whole number of cents, and {stake} is none: $25.00 is 2500", stake=str(wager.stake_cents)
+        )
+        return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips)
     if wager.stake_cents > 0:
         return None
     if wager.coupon and wager.stake_cents == 0:

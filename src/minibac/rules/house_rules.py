@@ -15,6 +15,7 @@ vigorish_rate=3% is not allowed under Section 42, which allows 4% or 5% (s42/c/3
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -94,6 +95,10 @@ class HouseRules(msgspec.Struct, frozen=True):
     options: Mapping[str, Value]
     """The settled options as JSON echoes them."""
     drawing: DrawingRules
+
+    def __repr__(self) -> str:
+        words = (self.rulebook.id, *(f"{each.name}={typed(each.value)}" for each in self.settings if each.chosen))
+        return f"<HouseRules {' '.join(words)}>"
 
     def _repr_html_(self) -> str:
         from minibac.rules.html import house_rules_html
@@ -220,6 +225,20 @@ def house_rules(rulebook: str, /, **choices: Value) -> HouseRules:
     if isinstance(built, HouseRules):
         return built
     raise Refused(built)
+
+
+def rules_of(rules: HouseRules | str) -> HouseRules:
+    """House rules as they are; the name of a rulebook stands for a house that chooses nothing.
+
+    >>> rules_of("seneca")
+    <HouseRules seneca>
+    """
+    return rules if isinstance(rules, HouseRules) else _without_choices(rules)
+
+
+@cache
+def _without_choices(rulebook: str) -> HouseRules:
+    return house_rules(rulebook)
 
 
 def of_another(paper: Reference, names: Sequence[str], *clauses: str) -> Refusal | None:

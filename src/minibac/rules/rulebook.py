@@ -538,6 +538,9 @@ class Rulebook(Struct, frozen=True):
     terms: Mapping[str, Cited] = {}
     signs: tuple[Cited, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}>"
+
     def _repr_html_(self) -> str:
         from minibac.rules.html import rulebook_html
 

@@ -24,6 +24,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> Said:
     return said(" (did you mean {word}?)", word=near) if near else NOTHING
 
 
+def one_or_more(words: Iterable[str]) -> tuple[str, ...]:
+    """Words that were asked for; a single one may come as it is.
+
+    >>> one_or_more("banker"), one_or_more(["tie"])
+    (('banker',), ('tie',))
+    """
+    return (words,) if isinstance(words, str) else tuple(words)
+
+
 def counted(number: int | float, noun: str) -> str:
     """A number and what it counts, which is one or many.
 

@@ -2,10 +2,10 @@
 
 from minibac.display.frames import Rows
 from minibac.houses.house import sample_house
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.words import did_you_mean
 from minibac.school.drills import DRILLS
-from minibac.school.items import Item, Lesson
+from minibac.school.items import LEVELS, Item, Lesson
 from minibac.school.practice import sheet
 from minibac.voice.said import many, said
 
@@ -19,7 +19,7 @@ def lesson_of(rules: HouseRules) -> Lesson:
 
 
 def drill_sheet(
-    rules: HouseRules, drill: str, seed: int | str, count: int | None = None, level: int | None = None
+    rules: HouseRules | str, drill: str, seed: int | str, count: int | None = None, level: int | None = None
 ) -> Rows[Item]:
     """The questions of a drill about a table, with their answers; the same seed asks the same questions.
 
@@ -28,4 +28,9 @@ def drill_sheet(
     if drill not in DRILLS:
         unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=drill)
         raise LookupError(unknown.about(did_you_mean=did_you_mean(drill, DRILLS), drills=many(DRILLS)))
-    return Rows(sheet(lesson_of(rules), [DRILLS[drill]], str(seed), count, level), Item)
+    if level not in (None, *LEVELS):
+        unknown = said("a drill has the levels {levels}, and not {level}", level=str(level))
+        raise ValueError(unknown.about(levels=many(LEVELS, "and")))
+    if count is not None and count < 1:
+        raise ValueError(said("{count} questions are nothing to ask: ask for 1 or more", count=str(count)))
+    return Rows(sheet(lesson_of(rules_of(rules)), [DRILLS[drill]], str(seed), count, level), Item)

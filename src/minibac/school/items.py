@@ -124,6 +124,9 @@ class Drill(NamedTuple):
     level: int | None = None
     """The level of the usual sheet; ``None``: a third of each."""
 
+    def __repr__(self) -> str:
+        return f"<Drill {self.id}: {self.about}>"
+
 
 def in_dollars(cents: int) -> tuple[str, ...]:
     """The one answer that is an amount."""

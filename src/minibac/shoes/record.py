@@ -98,6 +98,9 @@ class ShoeRecord(NamedTuple):
     lines: tuple[bytes, ...]
     last: Last
 
+    def __repr__(self) -> str:
+        return f"<ShoeRecord {self.header.table}/{self.header.shoe}: {len(self.lines)} lines>"
+
     @property
     def last_line_no(self) -> int:
         return len(self.lines) + 2

@@ -19,6 +19,10 @@ class ShoeNotes(NamedTuple):
     unread: tuple[Unread, ...] = ()
     """Lines that say nothing anybody could read."""
 
+    def __repr__(self) -> str:
+        unread = f", {len(self.unread)} lines unread" if self.unread else ""
+        return f"<ShoeNotes {self.facts.get('shoe', 'without a name')}: {len(self.coups)} coups{unread}>"
+
     @property
     def facts(self) -> dict[str, str]:
         """What is said of the shoe: ``shoe`` its name, ``rulebook``, ``source`` and whatever else."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from minibac.display.frames import Frame
 from minibac.odds.compiled import kept
 from minibac.odds.prices import Odds
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.rulebook import Proposition
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
@@ -168,7 +168,7 @@ class Paths(NamedTuple):
 
 
 def bankroll_study(
-    rules: HouseRules,
+    rules: HouseRules | str,
     wager: str,
     staking: Staking,
     bankroll: float,
@@ -178,6 +178,7 @@ def bankroll_study(
     own: Iterable[Proposition] = (),
 ) -> Paths:
     """Follow a bankroll along many paths of ``shoes.shoes`` shoes each; path ``i`` has shoes of its own."""
+    rules = rules_of(rules)
     staking.checked(count)
     if paths < 1:
         raise WrongRequestError(said("{paths} paths are nothing to follow: ask for 1 or more", paths=str(paths)))

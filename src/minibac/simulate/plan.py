@@ -8,7 +8,7 @@ from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
 from minibac.simulate.dealing import BY_POINTS, BY_RANKS
 from minibac.simulate.sights import Sight
-from minibac.voice.said import said
+from minibac.voice.said import many, said
 
 MOST_DECKS = 16
 CONTINUOUS_COUPS = 200
@@ -108,6 +108,9 @@ def plan(rules: HouseRules, by: By | str = By.POINTS, decks: int | None = None, 
     (6, 14, 0, <By.POINTS: 'points'>)
     """
     decks = rules.decks_in_shoe if decks is None else decks
+    if by not in tuple(By):
+        unknown = said("there is no way to count by {by}: {ways} are those there are", by=str(by))
+        raise WrongRequestError(unknown.about(ways=many(By, "and")))
     by = By.RANKS if sights else By(by)
     if not 1 <= decks <= MOST_DECKS:
         no_shoe = said("{decks} decks make no shoe for study: 1 to {most} do", decks=str(decks), most=MOST_DECKS)

@@ -12,6 +12,7 @@ from minibac.odds.card_batch import CardBatch, card_batch
 from minibac.odds.prices import RETURNED, Gross, Laid, Odds
 from minibac.play.results import CODES, POINT_CODES
 from minibac.rules.drawing import DrawingRules
+from minibac.rules.words import one_or_more
 from minibac.simulate.plan import By
 from minibac.simulate.report import laid_on
 from minibac.simulate.sights import Sight, sight
@@ -43,7 +44,7 @@ class Pricing(NamedTuple):
     def over(cls, odds: Odds, wagers: Iterable[str] = ()) -> "Pricing":
         """Lay out these wagers of a table, or all of them."""
         drawing = odds.rules.drawing
-        laid = tuple(laid_on(odds, name) for name in dict.fromkeys(wagers)) or tuple(odds.laid.values())
+        laid = tuple(laid_on(odds, name) for name in dict.fromkeys(one_or_more(wagers))) or tuple(odds.laid.values())
         return cls(
             laid,
             np.ascontiguousarray(np.array([_column(each) for each in laid], np.float64).T),

@@ -18,7 +18,7 @@ from minibac import __version__
 from minibac.display.frames import Columns, Rows
 from minibac.odds.prices import Laid, Odds
 from minibac.play.wagers import check_offered
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
 from minibac.rules.words import named
@@ -66,10 +66,10 @@ class Estimate(NamedTuple):
 
 
 def estimates(
-    rules: HouseRules, histogram: Histogram, decks: int | None = None, own: Iterable[Proposition] = ()
+    rules: HouseRules | str, histogram: Histogram, decks: int | None = None, own: Iterable[Proposition] = ()
 ) -> Rows[Estimate]:
     """Lay every wager of the table, and one's own, over a histogram; counted by points it says nothing about pairs."""
-    return estimated(Odds(rules, own=own, decks_in_shoe=decks), histogram)
+    return estimated(Odds(rules_of(rules), own=own, decks_in_shoe=decks), histogram)
 
 
 def estimated(odds: Odds, histogram: Histogram) -> Rows[Estimate]:

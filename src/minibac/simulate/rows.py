@@ -10,7 +10,7 @@ from typing import Literal, TextIO
 from minibac.display.frames import Frame
 from minibac.odds.prices import Laid, Odds
 from minibac.play.results import Result
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.rulebook import Proposition
 from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pure import card_codes, shoe_codes
@@ -158,7 +158,7 @@ KINDS: dict[str, type] = {"BIGINT": int, "INTEGER": int, "VARCHAR": str, "BOOLEA
 
 
 def simulate_rows(
-    rules: HouseRules,
+    rules: HouseRules | str,
     shoes: int,
     seed: int = 1,
     first_shoe: int = 0,
@@ -178,6 +178,7 @@ def simulate_rows(
     if each not in ("coup", "shoe"):
         unknown = said("there is a row for each coup or for each shoe, and none for each {each}", each=str(each))
         raise WrongRequestError(unknown)
+    rules = rules_of(rules)
     odds = Odds(rules, own=own)
     check(seed, [(first_shoe, shoes)])
     rows = ShoeRows(odds, plan(rules, by, None, sights_of(odds)), seed, first_shoe, shoes)

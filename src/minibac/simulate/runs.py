@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import NamedTuple, Protocol, TypeVar
 
 from minibac.odds.prices import Odds
-from minibac.rules.house_rules import HouseRules
+from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
 from minibac.rules.words import did_you_mean
@@ -59,7 +59,7 @@ Progress = Callable[[Chunk], None]
 
 
 def simulate(
-    rules: HouseRules,
+    rules: HouseRules | str,
     shoes: int,
     seed: int = 1,
     device: str = "auto",
@@ -77,6 +77,7 @@ def simulate(
     (``histogram.by_end``). ``progress`` is called after every chunk. The histogram is the same on any device and with
     any number of threads.
     """
+    rules = rules_of(rules)
     odds = Odds(rules, own=own, decks_in_shoe=decks)
     shoe_plan = plan(rules, by, decks, sights_of(odds))
     counted = empty(shoe_plan.codes, ends=shoe_plan.ends)

@@ -16,9 +16,10 @@ import numpy as np
 
 from minibac.display.frames import Columns, Rows
 from minibac.odds.prices import Odds
-from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules
+from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules, rules_of
 from minibac.rules.names import wager_name
 from minibac.rules.rulebook import Proposition
+from minibac.rules.words import one_or_more
 from minibac.simulate import cpu, judging
 from minibac.simulate.counting import Count
 from minibac.simulate.findings import Finding, Sums, sums_of
@@ -84,8 +85,9 @@ def at_depth(found: Plan, depth: int) -> Plan:
     return found._replace(depth=depth)
 
 
-def count_study(rules: HouseRules, count: Count, shoes: Shoes, own: Iterable[Proposition] = ()) -> Finding:
+def count_study(rules: HouseRules | str, count: Count, shoes: Shoes, own: Iterable[Proposition] = ()) -> Finding:
     """Play a counting system through shoes."""
+    rules = rules_of(rules)
     pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), [count.wager])
     count.checked(suits=bool(pricing.sights))
     by = By.RANKS if By.RANKS in (count.by, pricing.by) else By.POINTS
@@ -102,13 +104,14 @@ def count_study(rules: HouseRules, count: Count, shoes: Shoes, own: Iterable[Pro
 
 
 def perfect_study(
-    rules: HouseRules, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Iterable[Proposition] = ()
+    rules: HouseRules | str, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Iterable[Proposition] = ()
 ) -> Rows[Finding]:
     """Know the exact expectation of each wager before every coup, and bet one unit wherever it is positive.
 
     Without ``wagers`` all wagers of the table are studied, and those of one's ``own``. ``device`` is ``cpu``, ``gpu``,
     or ``auto`` for a GPU where there is one and it can price these wagers.
     """
+    rules = rules_of(rules)
     pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), wagers)
     shoe_plan = shoes.plan(rules, pricing.by, pricing.sights)
     if _on_gpu(device, pricing, shoe_plan):
@@ -142,7 +145,7 @@ class AtDepth(NamedTuple):
 
 
 def depth_study(
-    rules: HouseRules,
+    rules: HouseRules | str,
     depths: Sequence[int],
     shoes: Shoes,
     count: Count | None = None,
@@ -153,7 +156,8 @@ def depth_study(
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
         raise WrongRequestError(said("no depth of the cutting card is given to be studied"))
-    wanted, own = tuple(wagers), tuple(own)
+    rules = rules_of(rules)
+    wanted, own = one_or_more(wagers), tuple(own)
     for depth in depths:
         shoes._replace(depth=depth).plan(rules, By.POINTS)  # a depth that cannot be is told before the first is dealt
     found: list[AtDepth] = []
