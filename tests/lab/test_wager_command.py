@@ -161,6 +161,7 @@ def test_nothing_seen_is_never_told_as_nothing(minibac: Call, tmp_path: Path) ->
             "choose exact",
         ),
         (("section-42", "tie", "--pdf", "tie.doc"), "a report is written to a file that ends in .pdf"),
+        (("section-42", "tie", "--pdf", "tie.pdf", "--client", "\u738b"), "the fonts of a PDF have no sign \u738b"),
         (("section-42", "tie", "--shoes", "100001"), "too many for a dossier"),
         (("section-42", "tie", "--set", "shuffler=continuous"), "leaves nothing to count"),
     ],

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from minibac.cli import cli
 from minibac.odds import load_own_wagers, prices, read_own_wagers
 from minibac.odds.charts import charts, roundings
 from minibac.odds.known_wagers import meant
@@ -177,3 +179,14 @@ def test_the_page_in_chinese(odds: Odds) -> None:
     said = re.findall(r"<(?:h1|h2|p|th|dt|figcaption|footer)\b[^>]*>(.*?)</", page, flags=re.DOTALL)
     words = {word for text in said for word in re.findall(r"[a-zA-Z]{3,}", re.sub(r"<[^>]*>|\w+=\S+", "", text))}
     assert words <= {"minibac", "House", "Money", "HTML", "html", "SHA", "stake", "CENTS"}
+
+
+def test_a_sign_that_the_fonts_of_a_pdf_lack_is_told_in_a_sentence(tmp_path: Path) -> None:
+    file, report = tmp_path / "mine.toml", tmp_path / "mine.pdf"
+    file.write_text("[wager.mine]\nlabel = '\u738b'\nlines = [{ outcome = 'lose' }]", encoding="utf-8")
+    told = CliRunner().invoke(cli, ["odds", "section-42", "--own", str(file), "--report", str(report)])
+    assert (told.exit_code, told.stderr) == (
+        1,
+        "minibac: the fonts of a PDF have no sign \u738b: write it in other letters\n",
+    )
+    assert not report.exists()

@@ -17,6 +17,7 @@ from minibac.cli.common import Group, LanguageName, sentence_of
 from minibac.cli.text import LANGUAGE, language
 from minibac.voice.extras import needs_extra
 from minibac.voice.said import Said, said
+from minibac.voice.signs import NoSignError
 
 COMMANDS: Mapping[str, str] = {
     "serve": "minibac.cli.serve:serve",
@@ -107,6 +108,9 @@ class Minibac(Group):
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
             return INTERRUPTED
+        except NoSignError as error:
+            self._say(error.said)
+            return FAILED
         except BrokenPipeError:
             # Whoever read our output has seen enough. What is still in the buffer has nowhere to go.
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -16,6 +16,7 @@ from minibac.cli.output_files import cannot_be_written, check_name, check_writab
 from minibac.cli.study_asks import Study, WithCount
 from minibac.cli.text import language
 from minibac.voice.said import many, said
+from minibac.voice.signs import NoSignError
 
 if TYPE_CHECKING:
     from minibac.lab.case import WagerCase
@@ -140,6 +141,17 @@ class WagerStudy(WithCount, WithWager):
             self.check_shoes,
         )
 
+    def check_words(self, label: str) -> None:
+        """End before the work where the report could not be set, or could not show what it is told."""
+        try:
+            from minibac.voice.documents import check_signs
+
+            check_signs((label, self.client, self.game, self.game_version, self.author, self.source.name))
+        except ImportError as error:
+            fail(no_report(error), REFUSED)
+        except NoSignError as error:
+            fail(error.said)
+
     def write_pdf(self, dossier: Dossier) -> None:
         from minibac.lab.report import Filed, pdf_dossier
 
@@ -200,6 +212,8 @@ def wager(ask: WagerStudy) -> None:
         ask.dealt = ask.dealt._replace(shoes=ask.shoes)
     asked = ask.asked(case)
     check_writable(ask.pdf_file)
+    if ask.pdf_file is not None:
+        ask.check_words(case.price.label)
     from minibac.lab.dossier import shoes_dealt, study_wager
 
     with ask.watched(shoes_dealt(ask.shoes) / ask.shoes) as watched:
