@@ -125,14 +125,37 @@ def test_no_shoe_ends_before_a_disclosed_card_has_its_remedy(
     saw(refusal)
 
 
-@pytest.mark.clause("s42/k/2", breaks=True)
-def test_fresh_decks_do_not_take_the_first_card_of_the_next_hand_away(saw: Any) -> None:
-    table = Table("section-42")
+@pytest.mark.parametrize(
+    ("rulebook", "clause", "kind", "facts"),
+    [
+        pytest.param(rulebook, clause, kind, facts, marks=pytest.mark.clause(clause, breaks=True))
+        for rulebook, clause, kind, facts in (
+            ("section-42", "s42/k/2", c.ChangeDecks, {}),
+            ("massachusetts", "ma/13/a", c.ChangeDecks, {}),
+            ("massachusetts", "ma/13/a", c.DirectShuffle, {"reason": "other cards, please"}),
+        )
+    ],
+)
+def test_nobody_takes_the_first_card_of_the_next_hand_away(
+    rulebook: str, clause: str, kind: type[c.Command], facts: dict[str, Any], saw: Any
+) -> None:
+    table = Table(rulebook)
     table.to(Phase.BETTING)
     table.report("card-in-error", disclosed=False)
-    refusal = table.no(c.ChangeDecks)
-    assert (refusal.code, "s42/k/2" in refusal.clauses) == (Code.NOT_NOW, True)
+    refusal = table.no(kind, **facts)
+    assert (refusal.code, refusal.clause) == (Code.STEP_MISSING, clause)
     saw(refusal)
+    table.coup()
+    if rulebook == "massachusetts":
+        table.yes(kind, **facts)
+
+
+def test_decks_that_may_deal_no_further_hand_are_changed_though_a_card_waits() -> None:
+    table = Table("massachusetts")
+    table.to(Phase.BETTING)
+    table.report("card-in-error", disclosed=False)
+    table.skip(25 * 60 * 60 * 1000)
+    assert table.yes(c.ChangeDecks)
 
 
 def test_a_shoe_whose_order_is_lost_ends_though_no_remedy_can_be_had_from_it() -> None:

@@ -57,6 +57,13 @@ def fresh_decks_for_a_card(house: TriedHouse) -> Refused:
     return refused(scene(house, "a card waits", make).floor.give("ChangeDecks"))
 
 
+@violation("ma/13/a", "An undisclosed card waits for the next hand, and the floorperson directs a shuffle.")
+def shuffled_with_a_card_that_waits(house: TriedHouse) -> Refused:
+    table = Table(house, guests=(3,))
+    table.dealer.ok("Report", kind="card-in-error", disclosed=False)
+    return refused(table.floor.give("DirectShuffle", reason="other cards, please"))
+
+
 @violation("s42/e/8", "Play stands still for an alarm, nobody wagers, and the floorperson declares the table dead.")
 def dead_for_an_alarm(house: TriedHouse) -> Refused:
     def make(found: Scene) -> None:

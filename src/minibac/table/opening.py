@@ -417,18 +417,28 @@ def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
         last = state.last_hand_due or state.last_hand_called
         one_more = round_step(state, "last-hand").clauses.led_by("one_more") if last else ()
         return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *one_more)
-    if refusal := reasoned(command.reason, *clauses):
+    if refusal := reasoned(command.reason, *clauses) or _card_waits(state, command, *clauses):
         return refusal
     return _end_shoe_early(state, command, "shuffle", command.reason, clauses)
+
+
+def _card_waits(state: TableState, command: c.Command, *clauses: str) -> Refusal | None:
+    """Why the next hand is dealt first: a card in error is its first, as long as these decks may deal one (A34)."""
+    if not state.carried or state.shoe_is_over or order_lost(state) or decks_too_old(state, command.at):
+        return None
+    sentence = said("a card that was drawn in error is the first of the next hand: that hand is dealt before")
+    return refuse(Code.STEP_MISSING, sentence, *state.carried_clauses, *clauses)
 
 
 @decides(c.ChangeDecks)
 def change_decks(state: TableState, command: c.ChangeDecks) -> Decision:
     """Fresh decks, at the latest after 24 hours where the rulebook says so (B33); elsewhere between two shoes."""
     cut = state.rules.rulebook.cut
-    if (state.rack or state.carried) and not state.shoe_is_over and not cut.directed_clauses:
+    if state.rack and not state.shoe_is_over and not cut.directed_clauses:
         sentence = said("fresh decks come to the table between two shoes: this one is not completed")
-        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state), *state.carried_clauses)
+        return refuse(Code.NOT_NOW, sentence, *cut.undirected_clauses, *decks_clauses(state))
+    if refusal := _card_waits(state, command, *decks_clauses(state)):
+        return refusal
     return _end_shoe_early(state, command, "opening", "change of decks", decks_clauses(state))
 
 
