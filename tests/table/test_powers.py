@@ -158,12 +158,14 @@ def test_decks_that_may_deal_no_further_hand_are_changed_though_a_card_waits() -
     assert table.yes(c.ChangeDecks)
 
 
-def test_a_shoe_whose_order_is_lost_ends_though_no_remedy_can_be_had_from_it() -> None:
-    table = Table("section-42")
-    table.to(Phase.BETTING)
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.BETWEEN])
+def test_a_shoe_whose_order_is_lost_ends_though_no_remedy_can_be_had_from_it(phase: Phase) -> None:
+    table = Table("section-42", cut_card_depth=390)
+    table.to(lambda state: state.phase is phase and not state.shoe_is_over)
     table.report("card-in-error", disclosed=True)
     table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
-    assert table.yes(c.EndShoe)
+    table.to(Phase.SHUFFLE)
+    assert not table.all(e.StrayDiscarded), "no card could be turned for the burn"
 
 
 @pytest.mark.parametrize("by", [DEALER, FLOOR, BOSS, MANAGER], ids=lambda by: by.role.value)

@@ -49,7 +49,7 @@ def test_a_round_whose_cards_all_lie_face_up_is_completed(rulebook):
 
 
 NATURAL = "9s 2h Ts 3h"
-LAST_COUNT = (
+LAST_COUNT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("section-42", {}), ("section-42", {"deal_mode": "tucked"}), ("massachusetts", {}), ("seminole", {}), ("seneca", {})
 )  # fmt: skip
 
@@ -65,6 +65,20 @@ def test_a_natural_that_everybody_sees_is_completed_though_no_count_is_called(ru
     assert table.at(Phase.TURNING)
     refusal = table.no(c.Report, kind="unfinishable", note=NOTE)
     assert (refusal.code, refusal.clauses) == (Code.NOT_NOW, ("F14",))
+    table.coup()
+    assert table.all(e.CoupSettled)
+
+
+def test_what_was_reported_before_the_cards_were_seen_is_looked_into_and_play_goes_on():
+    """Nobody confirms what everybody sees, so the automatic floorperson resolves it and nothing stands still."""
+    table = Table("section-42", cards=NATURAL, deal_mode="tucked")
+    table.to(Phase.BETTING)
+    table.bet(1, "player", 100_00)
+    table.to(Phase.TURNING)
+    table.report("unfinishable", note=NOTE)
+    for hand in ("player", "banker"):
+        table.report("card-exposed", hand=hand)
+    assert table.no(c.ConfirmUnfinishable, by=FLOOR, number=1).clauses == ("F14",)
     table.coup()
     assert table.all(e.CoupSettled)
 

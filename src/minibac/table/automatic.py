@@ -22,7 +22,15 @@ from minibac.table.opening import ON_ARRIVAL, checked_people, decks_too_old, lac
 from minibac.table.phases import CUT_PHASES, DEALT, IN_HAND, OF_NOBODY, PROCEDURES, SHARING, UNFINISHED, sharing
 from minibac.table.settling import TAKE, choice_due, floor_says, house_money_due, right_settlement, special_call
 from minibac.table.state import AUTOMATIC_STAFF, Incident, Phase, TableState
-from minibac.table.steps import ORDER_LOST, active_steps, batch_names, has_answered, missing_steps, order_lost
+from minibac.table.steps import (
+    ORDER_LOST,
+    active_steps,
+    batch_names,
+    has_answered,
+    missing_steps,
+    order_lost,
+    plain_to_see,
+)
 from minibac.table.tray import shut
 
 
@@ -83,7 +91,7 @@ def _next(state: TableState, at: int, people: Crew) -> c.Command | None:
         return _share(state, at)
     if phase in CUT_PHASES:
         return _cut(state, at, caller)
-    if state.strays and remedy_ready(state):
+    if state.strays and remedy_ready(state) and not order_lost(state):
         return c.CarryOut(by=caller, at=at, do=state.strays[0].do)
     if phase is Phase.BETTING:
         return _betting(state, at, people)
@@ -235,8 +243,9 @@ def _result(state: TableState, at: int, caller: Actor) -> c.Command:
 
 
 def _between(state: TableState, at: int, people: Crew) -> c.Command | None:
-    """Between two coups: last hand, the debts at the end of the shoe, the end of the shoe."""
-    if not state.shoe_is_over:
+    """Between two coups: last hand, the debts at the end of the shoe, the end of the shoe; where the order is lost that
+    a remedy wants, at once."""
+    if not state.shoe_is_over and not (order_lost(state) and state.strays):
         return c.CallLastHand(by=people.caller, at=at)
     if state.owing:
         return _debt(state, at, people)
@@ -288,7 +297,7 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
     A coup that cannot be completed is reported by one person and confirmed by another (F14), or it waits.
     """
     found: Incident | None = state.stopped
-    if found is not None and found.kind == Mishap.UNFINISHABLE:
+    if found is not None and found.kind == Mishap.UNFINISHABLE and not plain_to_see(state):
         second = people.caller if found.by == people.floor.id else people.floor
         return None if waits(state) else c.ConfirmUnfinishable(by=second, at=at, number=found.number)
     if found is None and order_lost(state) and wants_cards(state):

@@ -45,6 +45,7 @@ from minibac.table.steps import (
     book_of,
     incident_clauses,
     order_lost,
+    plain_to_see,
     remedy_of,
     round_step,
     standing_still,
@@ -595,7 +596,7 @@ def _finishable(state: TableState) -> Refusal | None:
     """Why nothing is returned of this coup, or ``None``: there is none, or everybody sees how it ends (F14)."""
     coup = state.coup
     if coup is not None and state.phase in UNCALLED:
-        if any(position not in coup.known for position in coup.in_order()) or not state.coup_so_far().over:
+        if not plain_to_see(state):
             return None
         sentence = said("every card of the round lies face up: its counts are announced, and nothing is returned")
         return refuse(Code.NOT_NOW, sentence, F14)

@@ -245,6 +245,12 @@ ORDER_LOST = Mishap.ORDER_LOST
 """The incident of a shoe whose order the house cannot open any more."""
 
 
+def plain_to_see(state: TableState) -> bool:
+    """Whether every card of the coup lies face up and none is due: everybody sees who has won, called or not."""
+    coup = state.coup
+    return coup is not None and all(p in coup.known for p in coup.in_order()) and state.coup_so_far().over
+
+
 def remedy_to_come(state: TableState) -> bool:
     """Whether a card in error still has its remedy before it: nothing ends the shoe that could still give it."""
     return bool(state.strays and state.cards_left and not order_lost(state))
