@@ -113,6 +113,7 @@ def test_exam_is_another_word_for_it(told: Any) -> None:
     [
         (("--rehearse",), "name the scenario to sit; minibac audition lists them"),
         (("--seed", "7"), "name the scenario to sit; minibac audition lists them"),
+        (("first-rounds-seneca", "--seed", ""), "--seed is a word or a number, and here is none"),
         (("nothing",), "there is no scenario 'nothing': name a .toml file, or audition-massachusetts,"),
         (("audition-senca",), "there is no scenario 'audition-senca' (did you mean audition-seneca?): name a .toml"),
         (("seneca",), "there is no scenario 'seneca': name a .toml file, or audition-seneca, first-rounds-seneca or"),

@@ -1,5 +1,8 @@
 """Every key of every drill under every rulebook, held against the naive dealer; sheets, practice, answers as typed."""
 
+import re
+from itertools import chain, permutations, product
+
 import pytest
 
 from minibac.houses.house import sample_house
@@ -103,6 +106,21 @@ def test_several_orders_are_right_where_no_clause_orders_the_moves() -> None:
         if steps[:2] == ["collect", "collect"]:
             accepted += item.right(" ".join([right[1], right[0], *right[2:]]))
     assert accepted > 0
+
+
+@pytest.mark.parametrize(("drill", "level"), [("order", None), ("two-people", 3)])
+def test_a_key_on_paper_tells_every_order_that_is_right(drill: str, level: int | None) -> None:
+    """Whoever marks a sheet by hand sees what may change places: no more and no less than the engine takes."""
+    several = 0
+    for item in sheet(lesson("section-42"), [DRILLS[drill]], "1", 12, level):
+        if item.judge is None or len(item.shown.split()) > 6:
+            continue
+        groups = [group.strip(" ()").split() for group in re.findall(r"\([^)]*\)|[^ ()]+", item.in_brackets)]
+        told = {" ".join(chain(*order)) for order in product(*map(permutations, groups))}
+        right = {" ".join(order) for order in permutations(item.shown.split()) if item.right(" ".join(order))}
+        assert told == right
+        several += len(right) > 1
+    assert several
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -50,6 +50,8 @@ def audition(ask: Ask) -> None:
     read = load_scenario(ask.scenario)
     if not isinstance(read, Scenario):
         fail(read)
+    if ask.seed is not None and not ask.seed.strip():
+        fail(said("--seed is a word or a number, and here is none"))
     seed = ask.seed or ""
     if ask.rehearse:
         from minibac.house.rehearsal import rehearsed

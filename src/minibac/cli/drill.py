@@ -75,6 +75,11 @@ class Ask(WithRules, WithJson):
     )
     key: Path | None = option(type=FILE, metavar="FILE.pdf", help="Write its answers, explained, to a file.")
 
+    @property
+    def asks_something(self) -> bool:
+        """Whether there is an option that does nothing where nothing is asked."""
+        return bool(self.paper or self.key or self.exam or self.count) or self.seed is not None
+
 
 @click.command(
     cls=Command,
@@ -102,20 +107,25 @@ def drill(ask: Ask) -> None:
 
     rulebook, names = _rulebook(ask)
     if ask.clauses or ask.course:
-        if names or ask.paper or ask.key or ask.exam or ask.count or (ask.clauses and ask.course):
+        of_a_table = ask.sets or ask.house_file or ask.level
+        if names or ask.asks_something or of_a_table or (ask.clauses and ask.course):
             alone = said("{option} is asked for by itself, with a rulebook: minibac drill {option} --rulebook seneca")
             fail(alone.about(option="--clauses" if ask.clauses else "--course"))
         (dialogue.list_clauses if ask.clauses else dialogue.list_course)(rulebook, as_json=ask.as_json)
         return
     lesson = _lesson(ask, rulebook)
     if not names:
-        if ask.paper or ask.key or ask.exam or ask.count:
+        if ask.asks_something or ask.level:
             fail(said("name the drills, or all: {drills}", drills=many(DRILLS)))
         dialogue.list_drills(lesson, as_json=ask.as_json)
         return
+    if ask.exam and (ask.paper or ask.key):
+        fail(said("--exam is for answers at the terminal; a sheet on paper asks each item once anyway"))
     everything = ALL in names
     names = list(DRILLS) if everything else list(dict.fromkeys(names))
     seed = ask.seed if ask.seed is not None else _any_seed()
+    if not seed.strip():
+        fail(said("--seed is a word or a number, and here is none"))
     sheets = {name: sheet(lesson, [DRILLS[name]], seed, ask.count, ask.level) for name in names}
     empty = [name for name, items in sheets.items() if not items]
     if empty and not everything:

@@ -78,6 +78,18 @@ class Item(NamedTuple):
         return first
 
     @property
+    def in_brackets(self) -> str:
+        """The answer as a key on paper has it: of an order, what may change places stands in brackets."""
+        words = self.shown.split()
+        if self.judge is None or self.form.kind != "order":
+            return self.shown
+        groups = [[words[0]]]
+        for place, word in enumerate(words[1:], start=1):
+            swapped = [*words[: place - 1], word, words[place - 1], *words[place + 1 :]]
+            groups = [*groups[:-1], [*groups[-1], word]] if self.right(" ".join(swapped)) else [*groups, [word]]
+        return " ".join(f"({' '.join(group)})" if len(group) > 1 else group[0] for group in groups)
+
+    @property
     def same_as(self) -> tuple[Any, ...]:
         """What makes two items the same question, whatever they are called and in which order things are listed."""
         picture = str(self.figure.told) if self.figure else ""

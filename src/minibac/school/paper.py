@@ -13,6 +13,8 @@ TEMPLATES = files("minibac.school").joinpath("templates")
 TIMESTAMP = 946684800
 """Every sheet claims the first second of 2000, so that the day of printing leaves no trace."""
 
+BRACKETS = "what stands in brackets in any order"
+
 
 def paper(items: Sequence[Item], rulebook: str, choices: str, seed: str, *, key: bool) -> bytes:
     """The sheet, or its key, as PDF in English: the fonts that come with Typst have no Chinese signs."""
@@ -40,4 +42,7 @@ def _row(number: int, item: Item) -> dict[str, Any]:
     options = [[label, str(option)] for label, option in zip(item.labels, item.options, strict=True)]
     told: dict[str, Any] = {"number": number, "question": str(item.question), "options": options}
     told |= {"write": str(item.form.hint), "figure": item.figure.plain() if item.figure else None}
-    return told | {"answer": item.shown, "why": str(item.why), "clauses": ", ".join(item.clauses)}
+    answer, why = item.in_brackets, str(item.why)
+    if answer != item.shown:
+        why = f"{BRACKETS}. {why}"
+    return told | {"answer": answer, "why": why, "clauses": ", ".join(item.clauses)}
