@@ -241,6 +241,30 @@ def test_a_coup_from_which_frames_are_missing_says_so(minibac: Any, tmp_path: Pa
     assert [coup.remarks for coup in coups] == [(), (), ("frames lost",)]
 
 
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_coup_that_lay_there_when_the_line_was_closed_is_broken_off(
+    minibac: Any,  # noqa: F811
+    tmp_path: Path,
+    rulebook: str,
+) -> None:
+    device = Device(rulebook, 3)
+    parts, second = [*device.start(), *device.coup()], list(device.coup())
+    for told in (1, 3, len(second) // 2, len(second) - 1):  # it stands by; one card was shown; its result is missing
+        (tmp_path / "a.frames").write_bytes(b"".join([*parts, *second[:told]]))
+        minibac("shoes", "follow", str(tmp_path / "a.frames"), rulebook, "--out", str(tmp_path / "out.shoe"))
+        _, *left = [
+            item
+            for item in read_notation((tmp_path / "out.shoe").read_text(encoding="utf-8").splitlines())
+            if isinstance(item, NotedCoup)
+        ]
+        assert [(coup.number, coup.status) for coup in left] == ([(2, "broken-off")] if told > 1 else [])
+        assert not any(coup.winner or coup.counts for coup in left)
+        player, banker = device.coups[-1]
+        for coup in left:
+            for noted, dealt in ((coup.player, player), (coup.banker, banker)):
+                assert all(card.face in (face, "x") for card, face in zip(noted, dealt, strict=False))
+
+
 def test_a_live_shoe_needs_permission(minibac: Any) -> None:  # noqa: F811
     with talking(Device("seneca", 1)) as path:
         result = minibac("shoes", "follow", path, "seneca")

@@ -167,7 +167,7 @@ HEAD = ('[shoe "T/1"]', '[rulebook "seneca"]', "cut 200", "burn As 2h")
         (("1. 9h Kd | Qd 4c = P $3 banker 25.00 win +25.00",), 6, "wagers would be"),
         (("1. 9h Kd | Qd 4c = P $3 moon 25.00",), 6, "moon"),
         (("1. simulated 9h Kd | Qd 4c = P",), 6, "coup 1: simulated is not dealt again"),
-        (("1. void 9h Kd | Qd 4c", "2. 9h Kd | Qd 4c"), 7, "by the rulebook the end of the shoe comes before this"),
+        (("1. void 9h Kd | Qd", "2. 9h Kd | Qd 4c"), 7, "by the rulebook the end of the shoe comes before this"),
         (("1. void 9h x | Qd 4c",), 6, "rank and suit of every card that is turned, and x has not"),
         (("1. 9h Kd | Qd 4c = P", "last-hand"), 7, "the last hand does not come here"),
         (("last-hand", "1. 9h Kd | Qd 4c = P"), 6, "the last hand does not come here"),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from minibac.rules.house_rules import HouseRules
     from minibac.shoes.noted import Fact, Item
     from minibac.table.events import Event
+    from minibac.table.state import TableState
 
 NOTES_KEPT = 1_000
 
@@ -70,6 +71,7 @@ def follow(ask: Ask) -> None:
         out = _opened(ask.out, stack)
         written = _Written(ask, rules, out)
         table = _followed(ask, rules, written)
+        written.end(table.state)
     ask.tell(lambda: _told(ask, rules, table, written), lambda: _text(table, written))
 
 
@@ -117,6 +119,12 @@ class _Written:
         if not isinstance(event, e.StackCut):  # where a real stack is cut, nobody tells a table that follows it
             for item in self._noted.past(event):
                 self._put(item)
+
+    def end(self, state: TableState) -> None:
+        """Write the coup that lay there when the line was closed."""
+        coup = state.coup
+        if coup and (coup.player or coup.banker):
+            self._put(self._noted.broken_off(state.coup_no, coup.hand("player"), coup.hand("banker")))
 
     def note(self, note: FollowNote) -> None:
         """Tell what device and table do not agree about."""

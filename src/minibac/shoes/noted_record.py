@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from minibac.cards.share import shares_text
 from minibac.play.results import Result
@@ -17,6 +18,7 @@ from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.house_rules import Approved
 from minibac.rules.options import typed
 from minibac.shoes.noted import (
+    BROKEN_OFF,
     HIDDEN,
     SIMULATED,
     VOID,
@@ -152,24 +154,31 @@ class NotedTable:
     def _coup(self, racked: e.CardsRacked) -> NotedCoup:
         """The coup that goes to the rack; what was gathered for it is gone then."""
         result = None if racked.voided or self._code is None else Result.from_code(self._code)
-        strays = tuple(p for p in self._strays if p not in (*racked.player, *racked.banker))
-        drawn = _drawn(racked.player, racked.banker, strays)
-        coup = NotedCoup(
-            number=racked.coup_no,
+        coup = replace(
+            self.broken_off(racked.coup_no, racked.player, racked.banker),
             status=VOID if racked.voided else SIMULATED if racked.simulated else "",
-            player=self._cards(racked.player, drawn),
-            banker=self._cards(racked.banker, drawn),
-            over=self._cards(strays, drawn),
             winner=result.winner.value[0].upper() if result else "",
             pairs=("b" * result.banker_pair + "p" * result.player_pair) if result else None,
             counts=(result.player_total, result.banker_total) if result else None,
             wagers=tuple(map(_wager, () if racked.simulated else self._wagers)),
             fields=_fields(racked),
-            remarks=tuple(self._remarks),
         )
         self._strays, self._code, self._remarks = [], None, []
         self._wagers = self._wagers if racked.simulated else ()
         return coup
+
+    def broken_off(self, number: int, player: tuple[int, ...], banker: tuple[int, ...]) -> NotedCoup:
+        """The coup on the layout, where nobody tells how it goes on."""
+        strays = tuple(p for p in self._strays if p not in (*player, *banker))
+        drawn = _drawn(player, banker, strays)
+        return NotedCoup(
+            number=number,
+            status=BROKEN_OFF,
+            player=self._cards(player, drawn),
+            banker=self._cards(banker, drawn),
+            over=self._cards(strays, drawn),
+            remarks=tuple(self._remarks),
+        )
 
     def _cards(self, positions: tuple[int, ...], drawn: dict[int, int] | None = None) -> tuple[NotedCard, ...]:
         order = drawn or {}
