@@ -15,6 +15,7 @@ import pytest
 
 from minibac.client import Client, ConnectionOverError, HouseSaysNoError
 from minibac.client.live import ClientTable
+from minibac.tlog.notes import read_checkpoint
 from tests.server.protocol_page import ROOT
 from tests.server.running import WAIT, RunningServer, running
 
@@ -174,6 +175,34 @@ def test_a_proxy_with_nothing_behind_it_is_told_from_a_house() -> None:
         with pytest.raises(ConnectionError, match="with 502 is no house"):
             asyncio.run(Client(f"127.0.0.1:{proxy.server_port}").tables())
         proxy.shutdown()
+
+
+def test_a_proxy_that_asks_who_one_is_is_told_from_a_house() -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(b"<form>Who are you?</form>")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        with pytest.raises(ConnectionError, match="with a page is no house"):
+            asyncio.run(Client(f"127.0.0.1:{proxy.server_port}").tables())
+        proxy.shutdown()
+
+
+def test_routes_that_answer_with_a_text_are_asked_too(server: RunningServer) -> None:
+    async def asked() -> tuple[str, str]:
+        async with Client(server.base) as client:
+            return await client.get("/log/checkpoint"), await client.get("/metrics")
+
+    checkpoint, figures = asyncio.run(asked())
+    assert read_checkpoint(checkpoint)[0].size > 0
+    assert "minibac_tables" in figures
 
 
 @pytest.mark.parametrize("turns", range(5))

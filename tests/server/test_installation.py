@@ -28,7 +28,7 @@ from minibac.rules.refusal import Refusal
 from minibac.server import supervisor
 from minibac.server.backups import SCHEDULED, UNPROVED
 from minibac.server.metrics import Metrics
-from tests.server.running import KEY, PASSWORD, PATIENT, RunningServer, running
+from tests.server.running import KEY, PASSWORD, PATIENT, RunningServer, running, wait_until
 from tests.server.serve_command import ENVIRON, served
 
 RUNNING = Path(__file__).parents[2] / "docs" / "running"
@@ -129,6 +129,25 @@ def test_the_key_comes_from_a_command_and_nothing_of_it_is_repeated(
         assert found == KEY
     assert capfd.readouterr() == ("", "")
     assert not (tmp_path / "vault.key").exists(), "the key lies nowhere beside the data"
+
+
+@POSIX
+def test_a_command_that_nobody_waits_for_any_more_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house that is told to stop while an agent thinks does not wait for the agent, and leaves nothing of it."""
+    monkeypatch.setattr(keys._printed, "__defaults__", (1e6,))
+    script, begun = (
+        f"echo $$ > {tmp_path}/begun.new; mv {tmp_path}/begun.new {tmp_path}/begun; sleep 1000000",
+        tmp_path / "begun",
+    )
+    given_up, found = threading.Event(), []
+    asked = threading.Thread(target=lambda: found.append(key_of("", command(tmp_path, script), given_up)))
+    asked.start()
+    wait_until(begun.exists)
+    given_up.set()
+    asked.join()
+    assert isinstance(found[0], Refusal)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(int(begun.read_text(encoding="ascii")), 0)
 
 
 def test_a_command_that_cannot_be_run_is_told() -> None:

@@ -79,7 +79,7 @@ class Client:
         return live
 
     async def get(self, path: str, **query: str | int) -> Any:
-        """Ask a route; what it answers, or :class:`HouseSaysNoError`."""
+        """Ask a route; what it answers, or :class:`HouseSaysNoError`: JSON as it is read, text, or bytes."""
         return await asyncio.to_thread(self._ask, "GET", f"{path}?{urlencode(query)}" if query else path, None)
 
     async def post(self, path: str, body: object = None) -> Any:
@@ -92,7 +92,7 @@ class Client:
         request = urllib.request.Request(self.address + path, data, headers, method=method)
         try:
             with self._opener.open(request, timeout=SECONDS) as answer:
-                return json.loads(answer.read() or b"null")
+                kind, told = answer.headers.get_content_type(), answer.read()
         except urllib.error.HTTPError as error:
             with error:
                 told = error.read()
@@ -101,6 +101,9 @@ class Client:
             raise HouseSaysNoError(error.code, json.loads(told)["refusal"]) from None
         except (urllib.error.URLError, TimeoutError):
             raise ConnectionError(f"nobody answers at {self.address}: start a house with minibac serve") from None
+        if kind == "text/html" and path.startswith("/api/"):  # somebody between asks who one is
+            raise ConnectionError(f"what answers at {self.address} with a page is no house")
+        return _read(kind, told)
 
     def _live_address(self, table: str, role: str) -> str:
         query = {"csrf": self._csrf} | ({"as": role} if role else {})
@@ -108,3 +111,12 @@ class Client:
 
     def _cookies(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
+
+
+def _read(kind: str, told: bytes) -> Any:
+    """What an answer of a kind tells: a shoe record is lines of JSON, and so text; a certificate is bytes."""
+    if not told:
+        return None
+    if kind == "application/json":
+        return json.loads(told)
+    return told.decode() if kind.startswith("text/") or kind == "application/jsonl" else told

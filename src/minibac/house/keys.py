@@ -11,6 +11,8 @@ import shlex
 import signal
 import stat
 import subprocess
+import threading
+import time
 from pathlib import Path
 
 from minibac.rules.refusal import Code, Refusal, refuse
@@ -21,6 +23,8 @@ MARK = "key"
 """The kind of the document that says which key a house had last."""
 PATIENCE_S = 30
 """How long a command may take that gives the key."""
+LOOK_S = 0.2
+"""How soon it is seen that nobody waits for it any more."""
 
 
 def mark_of(key: bytes) -> bytes:
@@ -28,12 +32,12 @@ def mark_of(key: bytes) -> bytes:
     return hmac.digest(key, b"minibac: the key of the vault", "sha256")
 
 
-def key_of(path: str | Path, command: str) -> bytes | Refusal:
-    """The key that a command prints, where there is one, or that of a file."""
-    return _printed(command) if command else open_key(path)
+def key_of(path: str | Path, command: str, given_up: threading.Event | None = None) -> bytes | Refusal:
+    """The key that a command prints, where there is one, or that of a file; nobody waits on for one given up."""
+    return _printed(command, given_up or threading.Event()) if command else open_key(path)
 
 
-def _printed(command: str, patience_s: float = PATIENCE_S) -> bytes | Refusal:
+def _printed(command: str, given_up: threading.Event, patience_s: float = PATIENCE_S) -> bytes | Refusal:
     """The key from the output of a command. Nothing of what it prints, nor of its words, is ever repeated."""
     words = shlex.split(command)
     program = words[0] if words else ""
@@ -44,9 +48,8 @@ def _printed(command: str, patience_s: float = PATIENCE_S) -> bytes | Refusal:
         why = words_of(error) if isinstance(error, OSError) else "no command"
         return _no(said("the command for the key, {program}, cannot be run: {why}", program=program, why=why))
     with process:
-        try:
-            text, _ = process.communicate(timeout=patience_s)
-        except subprocess.TimeoutExpired:
+        text = _output(process, given_up, patience_s)
+        if text is None:
             with contextlib.suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)  # with whatever it has begun
             late = said("the command for the key, {program}, gave none within {seconds} seconds", program=program)
@@ -58,6 +61,15 @@ def _printed(command: str, patience_s: float = PATIENCE_S) -> bytes | Refusal:
     return key or _no(
         said("the command for the key, {program}, printed no key: 64 hexadecimal digits", program=program)
     )
+
+
+def _output(process: "subprocess.Popen[bytes]", given_up: threading.Event, patience_s: float) -> bytes | None:
+    """All that a command prints, or nothing where that takes too long, or nobody wants it any more."""
+    until = time.monotonic() + patience_s
+    while not given_up.is_set() and (left_s := until - time.monotonic()) > 0:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=min(LOOK_S, left_s))[0]
+    return None
 
 
 def _key_in(text: bytes) -> bytes | None:

@@ -29,7 +29,7 @@ def _log(request: Asked) -> OpenLog:
 
 
 def _text(text: str) -> Response[str]:
-    return Response(text, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "no-store"})
+    return Response(text, media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
 
 
 @get("/log/checkpoint", media_type=MediaType.TEXT, responses=says(503))

@@ -5,6 +5,7 @@ import contextlib
 import errno
 import socket
 import tempfile
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -195,7 +196,9 @@ async def open_all(settings: Settings) -> Opened:
         ends.callback(_closed, listening)
         houses = houses_of(settings)
         folder = make_folder(settings)
-        key = await asyncio.to_thread(key_of, settings.key_path, settings.key_command)
+        stopped = threading.Event()
+        ends.callback(stopped.set)
+        key = await asyncio.to_thread(key_of, settings.key_path, settings.key_command, stopped)
         if isinstance(key, Refusal):
             raise CannotServeError(key)
         logs.configure(folder / "logs", log_format=settings.log_format)
