@@ -38,6 +38,12 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_kept(minibac: Any, tmp_pat
     assert out.read_text(encoding="utf-8") == "shoe-notation 1\n1. = P\n3. = B ; \ufffd\n"
 
 
+def test_coups_of_a_shoe_without_a_name_are_those_of_one_shoe(minibac: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("player,banker,winner\n9h 2s,3c 4d,P\n2h 6s,3c 5d,T\n", encoding="utf-8")
+    result = minibac("shoes", "import", str(tmp_path / "a.csv"), str(tmp_path / "a.shoe"))
+    assert result.stdout == "1 shoe, 2 coups read\n"
+
+
 def test_wrong_calls_are_one_sentence_and_write_nothing(refused: Any, tmp_path: Path) -> None:
     given = tmp_path / "a.shoe"
     given.write_text("shoe-notation 1\n", encoding="utf-8")

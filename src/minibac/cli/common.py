@@ -75,7 +75,7 @@ def sentence_of(error: click.ClickException) -> Said:
         unknown = said("there is no option {option}{did_you_mean}{help}", option=error.option_name, did_you_mean=hint)
         return unknown.about(help=help_page)
     if isinstance(error, click.BadParameter) and error.param is not None:
-        name = str(error.param.make_metavar(context) if context else error.param.name).strip("[]")
+        name = str(error.param.make_metavar(context) if context else error.param.name).strip("[]{}")
         option = error.param.opts[0] if isinstance(error.param, click.Option) else name
         if isinstance(error, click.MissingParameter):
             what = name if option == name else f"{option} {name}"

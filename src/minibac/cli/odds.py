@@ -140,7 +140,19 @@ class Ask(WithDecks, WithOwn, WithJson):
         if named and (self.effects or self.covariances or self.exposed):
             fail(said("--effects, --covariances and --house-money go with the prices of one table: ask for them alone"))
         if self.as_csv and self.as_json:
-            fail(said("--csv and --json are two ways to print: choose one"))
+            fail(said("choose --json or --csv, not both"))
+        further = {
+            "--effects": self.effects,
+            "--covariances": self.covariances,
+            "--house-money": self.exposed,
+            "--compare": self.compared,
+            "--report": self.report_file,
+            "--stake": len(self.stakes) > 1,
+        }
+        if self.as_csv and (asked := [name for name, given in further.items() if given]):
+            fail(said("--csv prints prices and no more: leave it out, or {options}", options=many(asked)))
+        if self.as_json and self.report_file is not None:
+            fail(said("--report writes a file and prints no prices: leave --json out"))
         if self.coups is not None and self.report_file is None:
             fail(said("--coups is for a report: give --report FILE.html or FILE.pdf with it"))
 

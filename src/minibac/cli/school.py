@@ -96,7 +96,7 @@ def _read(data: Path | None, database: str | None) -> SchoolRead:
 
     whole = Ask(data=data, database=database, as_json=False, as_csv=False).ask(question)
     if whole is None:
-        fail(said("this house has no school yet: it opens with the house"), REFUSED)
+        fail(said("this house has no school yet: minibac serve opens one"), REFUSED)
     return whole
 
 

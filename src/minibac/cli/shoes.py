@@ -165,10 +165,12 @@ def import_shoes(ask: Import) -> None:
 
 
 def _counted(items: Iterable[Placed], counts: Counter[str]) -> Iterator[Item]:
+    """What is written, counted on its way; coups before the first name of a shoe are those of one without a name."""
     from minibac.shoes.noted import Fact, NotedCoup
 
     for item, _ in items:
-        counts["shoes"] += isinstance(item, Fact) and item.name == "shoe"
+        named = isinstance(item, Fact) and item.name == "shoe"
+        counts["shoes"] += named or (isinstance(item, NotedCoup) and not counts["shoes"])
         counts["coups"] += isinstance(item, NotedCoup)
         yield item  # type: ignore[misc]
 

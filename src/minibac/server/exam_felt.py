@@ -18,9 +18,8 @@ from minibac.table.names import remedy_name
 from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, PROCEDURES
 from minibac.table.scoreboard import scoreboard
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import active_steps, step_batches
 from minibac.table.table_view import PARTS, TWO, sign
-from minibac.table.unaided import NOT_THE_DEALERS
+from minibac.table.unaided import steps_by_name
 from minibac.voice.said import Said
 
 COUNTED: dict[type[c.Command], str] = {c.BurnCards: "burned_count", c.CompleteCut: "depth", c.CutStack: "position"}
@@ -127,11 +126,7 @@ def _asked(table: TableState, command: c.Command) -> list[str]:
 
 def _open(table: TableState, at: int, actor: Actor) -> Iterator[c.Command]:
     """The steps of the procedure in progress by their names, those of the cut, and what lies open on the table."""
-    if table.phase in PROCEDURES:
-        for step in sorted(active_steps(table), key=lambda step: step.id):
-            if step.roles not in NOT_THE_DEALERS:
-                for batch in step_batches(table, step):
-                    yield c.DoStep(by=actor, at=at, step=step.id, batch=batch)
+    yield from steps_by_name(table, at, actor)
     if table.phase in CUT_PHASES:
         yield c.BurnCards(by=actor, at=at)
         yield c.CompleteCut(by=actor, at=at, depth=0)

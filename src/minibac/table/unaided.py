@@ -79,14 +79,19 @@ def unaided_part(state: TableState, at: int, actor: Actor) -> DealerYours:
     return part
 
 
-def _open(state: TableState, at: int, actor: Actor) -> Iterator[c.Command]:
-    """The steps of the procedure in progress by their names, and commands about what lies open on the table."""
+def steps_by_name(state: TableState, at: int, actor: Actor) -> Iterator[c.Command]:
+    """The steps of the procedure in progress that are a dealer's, by their names and not by their turn."""
     if state.phase in PROCEDURES:
         for step in sorted(active_steps(state), key=lambda step: step.id):
             if step.roles not in NOT_THE_DEALERS:
                 for batch in step_batches(state, step):
                     yield c.DoStep(by=actor, at=at, step=step.id, batch=batch)
-    elif state.phase in CUT_PHASES:
+
+
+def _open(state: TableState, at: int, actor: Actor) -> Iterator[c.Command]:
+    """The steps of the procedure in progress by their names, and commands about what lies open on the table."""
+    yield from steps_by_name(state, at, actor)
+    if state.phase in CUT_PHASES:
         yield from _cut(state, at, actor)
     elif state.phase is Phase.HOUSE_MONEY:
         for seat in sorted(seat for seat, wager in state.wagers if wager == "house-money"):
