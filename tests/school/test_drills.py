@@ -123,6 +123,14 @@ def test_a_key_on_paper_tells_every_order_that_is_right(drill: str, level: int |
     assert several
 
 
+def test_nobody_passes_a_drill_of_yes_and_no_by_one_word() -> None:
+    """Of the roles of a house hardly any two go together, and those few are asked about as often as the others."""
+    for drill, level in (("two-people", 1), ("relief", 1), ("relief", 2), ("relief", 3), ("capped", 1)):
+        for seed in ("1", "2", "3"):
+            items = sheet(lesson("section-42"), [DRILLS[drill]], seed, 20, level)
+            assert 2 <= sum(item.shown == "y" for item in items) <= 18, (drill, level, seed)
+
+
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_no_two_options_are_the_same_in_any_language(rulebook: str) -> None:
     drills = [DRILLS[name] for name in ("steps", "who", "remedies", "two-people", "picture")]

@@ -29,6 +29,8 @@ from minibac.voice.said import many, said
 YES_NO = words_for(y=said("drill|yes"), n=said("drill|no"))
 YES, NO = ("y",), ("n",)
 MOST_OPTIONS = 5
+TOGETHER = 0.4
+"""How often two roles are asked about that one person may hold."""
 
 CASINO = tuple(role for role in GRANTABLE if role not in (Role.INSTRUCTOR, Role.ASSESSOR, Role.TRAINEE))
 """The roles of a casino; those of its school are another matter."""
@@ -43,9 +45,7 @@ def two_people(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
     """What one person may not be together; who has which part around a tray; who signs a slip after whom."""
     del lesson
     if level == 1:
-        pairs = list(combinations(CASINO, 2))
-        chance.shuffle(pairs)
-        for one, other in pairs:
+        for one, other in _pairs(chance):
             question = said("{one:^} and {other}: may one person be both?", one=role_name(one), other=role_name(other))
             apart = conflict(one, [other]) is not None
             kept = said("no account is {one} and {other}: two people are needed")
@@ -76,6 +76,18 @@ def two_people(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
             yield _signature(kind, signed, chance)
         for kind in chance.sample(list(JOURNEYS), len(JOURNEYS)):
             yield _journey(kind, chance)
+
+
+def _pairs(chance: Random) -> Iterator[tuple[Role, Role]]:
+    """Every two roles; the few that one person may hold together come among the first, so that no answer is a habit."""
+    both: dict[bool, list[tuple[Role, Role]]] = {True: [], False: []}
+    for one, other in combinations(CASINO, 2):
+        both[conflict(one, [other]) is None].append((one, other))
+    for rows in both.values():
+        chance.shuffle(rows)
+    while both[True] and both[False]:
+        yield both[chance.random() < TOGETHER].pop()
+    yield from (*both[True], *both[False])
 
 
 def _signature(kind: str, signed: int, chance: Random) -> Item:
