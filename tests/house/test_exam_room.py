@@ -12,7 +12,7 @@ from minibac.house.settings import Settings
 from minibac.records.memory import MemoryStore
 from minibac.rules.refusal import Refusal
 from minibac.school.record import DAY_S
-from minibac.school.scenario import Scenario, load_scenario
+from minibac.school.scenario import Scenario, load_scenario, read_scenario
 
 SCENARIO = "first-rounds-seneca"
 
@@ -83,3 +83,14 @@ def test_an_exam_that_was_left_lying_is_noted_with_a_day() -> None:
     assert result.seconds > DAY_S
     tried = performance(result)
     assert (tried.seconds, len(tried.faults)) == (DAY_S, 1), "its mistakes are not left out of the record"
+
+
+def test_who_lets_the_time_pass_has_dealt_nothing() -> None:
+    waited = read_scenario(
+        'format = "minibac-scenario/1"\nname = "n"\nrulebook = "seneca"\nminutes = 1\n[[guest]]\nseat = 2\n', "n.toml"
+    )
+    assert isinstance(waited, Scenario)
+    steps = (KeptStep(70_000, "wait"),)
+    result = SatExam(KeptExam("e", "n", "7", "t-0001", 1_000, steps=steps), waited).audition.result()
+    assert (result.finished, result.coups, result.faults) == (True, 0, ())
+    assert [str(why) for why in result.failed_for] == ["no round was dealt"]

@@ -79,6 +79,8 @@ class ExamResult(msgspec.Struct, frozen=True):
         ]
         if not self.finished:
             reasons.append(said("it was not dealt to its end"))
+        elif not self.coups:
+            reasons.append(said("no round was dealt"))
         if any(fault.severity == "major" and fault.kind.noticed and not fault.put_right_by for fault in self.faults):
             reasons.append(said("a major fault was not put right"))
         if self.coups_an_hour < self.marks.coups_an_hour:

@@ -1,6 +1,8 @@
 """Drills on money: vigorish, payments of one wager and of a layout, chips, marker buttons, the order of settlement."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -161,7 +163,7 @@ def vigorish(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
         happened = said("{stake} on Banker wins") if charge.on == "win" else said("{stake} on Banker, and it is a tie")
         question = said("{happened}: what is the vigorish at {rate}, {rounding}?", rounding=rounding_said(charge))
         exact = charge.exact_cents(charge.base_cents(settled.winnings_cents, wager.chips_cents))
-        why = said("{rate} of {stake} is {exact} cents, {rounding}", rounding=rounding_said(charge), exact=str(exact))
+        why = said("{rate} of {stake} is {exact}, {rounding}", rounding=rounding_said(charge), exact=_exactly(exact))
         yield Item(
             question.about(happened=happened.about(**facts), **facts),
             MONEY,
@@ -170,6 +172,11 @@ def vigorish(lesson: Lesson, chance: Random, level: int) -> Iterator[Item]:
             charge.taking_clauses,
             asked_of(rules, cards, [wager]),
         )
+
+
+def _exactly(cents: Fraction) -> Fact:
+    """An amount before it is rounded, as somebody writes it down: half a cent is $0.005."""
+    return Money(int(cents)) if cents.denominator == 1 else f"${Decimal(cents.numerator) / cents.denominator / 100}"
 
 
 CHANGED = 0.4
