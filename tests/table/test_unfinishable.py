@@ -83,6 +83,40 @@ def test_what_was_reported_before_the_cards_were_seen_is_looked_into_and_play_go
     assert table.all(e.CoupSettled)
 
 
+FLO = Actor("Flo", Role.FLOORPERSON)
+
+
+def test_a_floorperson_alone_returns_nothing_with_the_automatic_dealer_beside():
+    table = staked("section-42", Phase.DRAWING)
+    table.yes(c.AssignStaff, duty="floor", person=FLO.id)
+    table.yes(c.Report, by=FLO, kind="unfinishable", note=NOTE)
+    assert table.next() is None, "another person confirms it, or the floorperson looks into it"
+    table.yes(c.ResolveIncident, by=FLO, number=1, resolution="a false alarm")
+    table.coup()
+    assert table.all(e.CoupSettled)
+
+
+def test_a_dealer_alone_returns_nothing_with_the_automatic_floorperson_beside():
+    table = staked("section-42")
+    table.yes(c.AssignStaff, duty="calling", person=DORA.id)
+    table.yes(c.Report, by=DORA, kind="unfinishable", note=NOTE)
+    resolved = table.next()
+    assert isinstance(resolved, c.ResolveIncident)
+    assert resolved.by == FLOOR
+    table.yes(c.AssignStaff, duty="pit", person="Pia")
+    assert table.next() is None, "a pit boss is there and may confirm it"
+    table.yes(c.ConfirmUnfinishable, by=Actor("Pia", Role.PIT_BOSS), number=1)
+    assert table.all(e.CoupVoided)
+
+
+def test_that_the_order_is_lost_the_house_knows_without_a_second_person():
+    table = staked("section-42")
+    table.yes(c.AssignStaff, duty="calling", person=DORA.id)
+    table.yes(c.Report, by=THE_HOUSE, kind="order-lost", note="the key is gone")
+    table.yes(c.Report, by=DORA, kind="unfinishable", note=NOTE)
+    assert isinstance(table.next(), c.ConfirmUnfinishable)
+
+
 def test_before_the_last_card_is_turned_two_people_return_the_wagers():
     table = Table("section-42", cards=NATURAL)
     table.to(Phase.BETTING)

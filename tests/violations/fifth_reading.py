@@ -1,12 +1,14 @@
 """The print read a fifth time, for what somebody with a good reason can bring about: a round taken back that is over
 but for its counts, a shoe that ends before its remedy, a notice that tells of nothing, a clerk who is none."""
 
+from minibac.table.automatic import AUTOMATIC
 from tests.violations.ma_doors import Table
 from tests.violations.papers import FINISHED, PIT, pit
 from tests.violations.scenes import Scene, round_with, scene
 from tests.violations.trial import Refused, TriedHouse, refused, violation
 
 NATURAL = "9h 2s Kd 3s"
+SIX_FIVE = "2h 3s 2d 2s 4c 9d"
 ONE_PAIR = "2h As 2d 2s 4c Td"
 ALARM_MS = 3_600_000
 
@@ -17,6 +19,20 @@ ALARM_MS = 3_600_000
 def natural_taken_back(house: TriedHouse) -> Refused:
     found = scene(house, "a natural, uncalled", round_with(NATURAL, "turning", ann_player=1000))
     return refused(found.dealer.give("Report", kind="unfinishable", note="the fire alarm"))
+
+
+@violation("F14", "With the automatic dealer beside, a floorperson alone takes a round back that a guest may win.")
+def taken_back_by_one_person(house: TriedHouse) -> Refused:
+    def make(found: Scene) -> None:
+        round_with(SIX_FIVE, "drawing", ann_player=1000)(found)
+        found.floor.ok("Report", kind="unfinishable", note="the fire alarm")
+        for duty in ("calling", "wagers"):
+            found.dealer.ok("AssignStaff", duty=duty, person=AUTOMATIC.dealer.id)
+        found.table.time_passes()
+
+    found = scene(house, "one person says so", make)
+    assert found.state.wagers, "the wagers were returned on the word of one person"
+    return refused(found.floor.give("ConfirmUnfinishable", number=found.state.incident_no))
 
 
 @violation("", "A guest of Massachusetts whom the house lets play no more adds House Money to a wager.")

@@ -294,12 +294,19 @@ def _attests(incident: Incident, seat: int) -> bool:
 def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
     """What stops play is resolved at once, the rest while betting is open; a debt is left to the end of the shoe.
 
-    A coup that cannot be completed is reported by one person and confirmed by another (F14), or it waits.
+    A coup that cannot be completed is reported by one person and confirmed by another (F14), or it waits. The word of
+    one person is no two people's because somebody automatic stands beside: another person confirms it, or a supervisor
+    looks into it.
     """
     found: Incident | None = state.stopped
     if found is not None and found.kind == Mishap.UNFINISHABLE and not plain_to_see(state):
         second = people.caller if found.by == people.floor.id else people.floor
-        return None if waits(state) else c.ConfirmUnfinishable(by=second, at=at, number=found.number)
+        if waits(state):
+            return None
+        if not is_automatic(second.id) or _known_without_seeing(state, found):
+            return c.ConfirmUnfinishable(by=second, at=at, number=found.number)
+        if any(not is_automatic(state.staff[duty]) for duty in (Duty.FLOOR, Duty.PIT, Duty.SHIFT)):
+            return None
     if found is None and order_lost(state) and wants_cards(state):
         note = "the order of the shoe is lost"
         return None if waits(state) else c.Report(by=people.caller, at=at, kind=Mishap.UNFINISHABLE, note=note)
@@ -314,6 +321,12 @@ def _incident(state: TableState, at: int, people: Crew) -> c.Command | None:
         return None
     words = "looked into and play goes on"
     return c.ResolveIncident(by=people.floor, at=at, number=found.number, resolution=words)
+
+
+def _known_without_seeing(state: TableState, found: Incident) -> bool:
+    """Whether somebody automatic can say that a coup cannot be completed: the house itself knows that the order is
+    lost, nobody but automatic people has said so, or whoever follows a real table alone has."""
+    return order_lost(state) or is_automatic(found.by) or state.by_hand
 
 
 def _left_open(incident: Incident, people: Crew) -> bool:
