@@ -217,7 +217,12 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             me.until(lambda: me.find(".air > .flying").count() == 2)  # the stake and what is paid, side by side
             assert me.page.evaluate("document.querySelector('.air').getAnimations({ subtree: true }).length") == 0
             me.page.emulate_media(reduced_motion="no-preference")
-            me.page.evaluate("""() => document.querySelector("mb-felt").player.set(["Kh", "9s"], 9)""")
+            # What is told of the hand meanwhile shows no count before its card lies there.
+            me.page.evaluate("""() => {
+                const { player } = document.querySelector("mb-felt");
+                player.set(["Kh", "9s"], 9);
+                player.set(["Kh", "9s"], 9, { note: "wins", won: true });
+            }""")
             assert me.find("mb-hand[side=player] .hand-total").text_content() == ""
             me.until(lambda: me.find("mb-hand[side=player] .hand-total").text_content() == "9")
             # On a phone hands are seen too, on the cloth.

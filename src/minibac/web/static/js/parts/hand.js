@@ -21,6 +21,8 @@ export class MbHand extends HTMLElement {
     /** @type {MbCard[]} */
     this.cards = [];
     this.counts = 0;
+    /** When the card that moved last lies there. */
+    this.lies = 0;
   }
 
   connectedCallback() {
@@ -52,8 +54,9 @@ export class MbHand extends HTMLElement {
     });
     const count = total ?? null;
     clearTimeout(this.counts);
-    const arrives = moves && count !== null ? settings.pace(ARRIVES_MS) : 0;
-    if (arrives) this.counts = setTimeout(() => this.#count(count), arrives);
+    if (moves) this.lies = performance.now() + settings.pace(ARRIVES_MS);
+    const left = this.lies - performance.now();
+    if (count !== null && left > 0) this.counts = setTimeout(() => this.#count(count), left);
     else this.#count(count);
     say(this.note, note);
     mark(this, "data-won", won);
