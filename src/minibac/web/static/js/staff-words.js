@@ -292,7 +292,7 @@ export function accountName(name) {
 /** A pit by its id: `massachusetts-main`. @param {string} id */
 export function pitName(id) {
   const book = Object.keys(RULEBOOKS).find((name) => id === name || id.startsWith(`${name}-`));
-  if (!book || !translated()) return id.replaceAll("-", " ");
+  if (!book) return id.replaceAll("-", " ");
   const part = id.slice(book.length + 1);
   return part && part !== "main" ? `${named(RULEBOOKS, book)} ${part}` : t("{rulebook} main pit", { rulebook: named(RULEBOOKS, book) });
 }

@@ -25,6 +25,8 @@ const SUPERVISORS = ["floorperson", "pit-boss", "shift-manager"];
 const AT_TABLES = [...SUPERVISORS, "pit-clerk", "dealer", "accounting", "surveillance"];
 const WORKERS = [...AT_TABLES, "cage", "count-team", "security"];
 const AUTOMATIC = "automatic floorperson";
+/** A pit of so many tables is told by their names. */
+const FEW = 2;
 
 class FloorPage {
   /** @param {import("../types.js").Person} person @param {any[]} tables */
@@ -36,8 +38,7 @@ class FloorPage {
     const others = [...new Set(held)].filter((role) => role !== this.role && WORKERS.includes(role));
     this.shell = new Shell({ title: t("Floor and pit"), person, table: tables[0]?.id ?? "" });
     this.link = new PitLink(pitId);
-    /** What the tables are called. @type {Map<string, string>} */
-    this.called = new Map(tables.map((row) => [row.id, ruled(row.name)]));
+    this.link.tables = new Map(tables.map((row) => [row.id, ruled(row.name)]));
     this.incidents = h("section", { class: "panel pad", "aria-label": t("To resolve"), id: "incidents", "aria-live": "polite" });
     this.papers = h("div", { class: "floor-papers" });
     /** Beside the tables, below what is to be resolved: no room stays empty there. */
@@ -168,7 +169,7 @@ class FloorPage {
     mark(this.incidents, "data-count", found.length);
     this.incidents.replaceChildren(
       h("div", { class: "panel-head" }, h("h2", { text: t("To resolve") })),
-      found.length || waits.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident)), ...waits.map((table) => h("li", { "data-waits": table.id }, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id })), h("div", { class: "buttons" }, this.#answer(table, table.inside.asked, "answer"))))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
+      found.length || waits.length ? h("ul", { class: "rows" }, ...found.map(({ table, incident }) => this.#incident(table, incident)), ...waits.map((table) => h("li", { "data-waits": table.id }, h("div", { class: "row-head" }, h("strong", { text: this.link.table(table.id) })), h("div", { class: "buttons" }, this.#answer(table, table.inside.asked, "answer"))))) : h("p", { class: "quiet small", text: t("Nothing waits for the floor.") }),
     );
   }
 
@@ -206,7 +207,9 @@ class FloorPage {
       shell.ready();
       return;
     }
-    say(shell.title, view.name === view.pit ? pitPlace(view.pit) : `${ruled(view.name)} · ${pitPlace(view.pit)}`);
+    const tables = [...link.tables.values()];
+    const place = tables.length && tables.length <= FEW ? tables.join(", ") : pitPlace(view.pit); // many pits are a main pit
+    say(shell.title, view.name === view.pit ? place : `${ruled(view.name)} · ${place}`);
     say(shell.line, [t("Floor and pit"), view.day ? t("Gaming day {day}", { day: view.day }) : t("no day is open"), view.roles.map((/** @type {string} */ role) => named(DUTIES, role)).join(", ")].join(" · "));
     document.title = `${ruled(view.name) || pitPlace(view.pit)} · minibac`;
     const focused = document.activeElement?.closest("[data-serial], [data-slip], [data-notice]")?.getAttribute("data-serial");
@@ -226,7 +229,7 @@ class FloorPage {
         "ul",
         { class: "rows" },
         ...this.link.view.tables.map((/** @type {any} */ table) =>
-          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: this.called.get(table.id) || table.id }), cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
+          h("li", {}, h("div", { class: "row-head" }, h("strong", { text: this.link.table(table.id) }), cited(table.sign.clauses, table.id, 2)), h("p", { text: spoken(table.sign.said) }), table.sign.pending ? h("p", { class: "small tag", text: t("from {time}: {says}", { time: dayTime(table.sign.pending.effective_at), says: spoken(table.sign.pending.said) }) }) : null),
         ),
       ),
     );
@@ -249,7 +252,7 @@ function exceptionRow(row, link, _failed) {
   return h(
     "li",
     {},
-    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
+    h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: link.table(row.table) }) : null, row.serial ? h("span", { class: "tag figures", text: row.serial }) : null),
     h("p", { class: "small", text: spoken(row.said) }),
     link.may("ResolveException", row.number) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", onclick: () => askForm(t("Close it"), [{ name: "resolution", label: t("What was found"), kind: "long" }], ({ resolution }) => link.give("ResolveException", { number: row.number, resolution })) }, t("Close it"))) : null,
   );

@@ -82,6 +82,7 @@ class WatchPage {
 
   /** @param {any} house */
   #tables(house) {
+    for (const pit of this.pits) pit.tables = new Map(house.tables.map((/** @type {any} */ row) => [row.id, ruled(row.name || row.rulebook_name)]));
     const first = !this.tables.size; // later what was chosen stays chosen, also before its table has come
     for (const row of house.tables) {
       if (this.tables.has(row.id)) continue;
@@ -224,7 +225,7 @@ class WatchPage {
               h(
                 "li",
                 {},
-                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: row.table }) : null),
+                h("div", { class: "row-head" }, h("span", { class: `severity ${row.severity}`, text: named(SEVERITIES, row.severity) }), h("strong", { text: exceptionKind(row.kind) }), row.table ? h("span", { class: "tag", text: ruled(this.tables.get(row.table)?.store.view?.name) || row.table }) : null),
                 h("p", { class: "small", text: spoken(row.said) }),
                 peopleOf(row) ? h("p", { class: "small quiet", text: peopleOf(row) }) : null,
                 h("div", { class: "row-facts small" }, row.at ? h("span", { class: "figures", text: dayTime(row.at) }) : null, cited(row.clauses ?? [], row.table ?? "", 2), row.shoe_no && row.coup_no ? h("a", { href: `/replay/${encodeURIComponent(row.table)}/${row.shoe_no}/${row.coup_no}`, text: t("replay") }) : null),

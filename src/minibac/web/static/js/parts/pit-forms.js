@@ -30,7 +30,7 @@ function prepare(link) {
   askForm(
     t("Prepare a form"),
     [
-      { name: "which", label: t("Marker button"), kind: "select", options: owing.map((/** @type {any} */ one) => [key(one), t("{table}, seat {seat}: {name} owes {sum}", { table: one.table.id, seat: one.seat.seat, name: one.seat.name, sum: dollars(one.seat.owed_cents) })]) },
+      { name: "which", label: t("Marker button"), kind: "select", options: owing.map((/** @type {any} */ one) => [key(one), t("{table}, seat {seat}: {name} owes {sum}", { table: link.table(one.table.id), seat: one.seat.seat, name: one.seat.name, sum: dollars(one.seat.owed_cents) })]) },
     ],
     ({ which }) => {
       const { table, seat } = owing.find((/** @type {any} */ one) => key(one) === which);
@@ -94,7 +94,7 @@ export function formRow(form, link, failed) {
       h("span", { text: named(PAPERS, form.kind) }),
       h("span", { class: `tag ${form.void ? "bad" : form.unfinished ? "" : "good"}`, text: form.void ? t("VOID") : form.unfinished ? t("lacks {what}", { what: spoken(form.said) }) : t("done") }),
     ),
-    h("div", { class: "row-facts" }, h("span", { class: "figures", text: form.cents === null ? t("sealed until compared") : dollars(form.cents) }), h("span", { text: form.table }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
+    h("div", { class: "row-facts" }, h("span", { class: "figures", text: form.cents === null ? t("sealed until compared") : dollars(form.cents) }), h("span", { text: link.table(form.table) }), form.seat ? h("span", { text: `${t("Seat {seat}", { seat: form.seat })}, ${form.name}` }) : null, form.dropped ? h("span", { text: t("in the drop box") }) : null, form.released ? h("span", { text: t("marker button released") }) : null),
     h("ul", { class: "signatures" }, ...form.wants.map((/** @type {string} */ role) => signature(form, role, link))),
     form.void ? h("p", { class: "small", text: t("void, by {people}: {reason}", { people: inRow("and", [link.name(form.void_signed_by), link.name(form.void_by)]), reason: form.void_reason }) }) : null,
     buttons.some(Boolean) ? h("div", { class: "buttons" }, ...buttons) : null,

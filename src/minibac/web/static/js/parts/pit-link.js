@@ -16,6 +16,8 @@ export class PitLink extends EventTarget {
     this.offset = 0;
     this.timer = 0;
     this.shown = "";
+    /** What the tables are called. @type {Map<string, string>} */
+    this.tables = new Map();
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && this.view) this.look();
     });
@@ -61,6 +63,11 @@ export class PitLink extends EventTarget {
   /** A person by name, with the number for the record. @param {string|undefined} id */
   name(id) {
     return called(id, this.view?.people?.[id ?? ""]);
+  }
+
+  /** A table by name. @param {string} id */
+  table(id) {
+    return this.tables.get(id) || id;
   }
 
   /** Whether the house would take a command from this person now. @param {string} command @param {string|number} [key] what it is about, where the house says so for each */

@@ -49,7 +49,7 @@ async function postAt(link) {
   askForm(
     t("Post at a table"),
     [
-      { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, table.id]) },
+      { name: "table", label: t("Table"), kind: "select", options: link.view.tables.map((/** @type {any} */ table) => [table.id, link.table(table.id)]) },
       { name: "options", label: t("Option"), kind: "select", options },
       { name: "text", label: t("In writing"), kind: "long" },
     ],
@@ -66,7 +66,7 @@ async function schedule(link) {
     t("Schedule a change"),
     [
       { name: "options", label: t("Option"), kind: "select", options },
-      { name: "table", label: t("Table"), kind: "select", options: [["", t("all tables")], ...tables.map((/** @type {any} */ table) => [table.id, table.id])], optional: true },
+      { name: "table", label: t("Table"), kind: "select", options: [["", t("all tables")], ...tables.map((/** @type {any} */ table) => [table.id, link.table(table.id)])], optional: true },
       { name: "notice", label: t("Rests on notice"), kind: "select", options: [["0", t("none is needed")], ...rests], optional: true },
       { name: "effective_at", label: t("Takes effect"), kind: "time", value: forInput(link.now() + link.view.surveillance_ms + 60_000) },
     ],
@@ -82,7 +82,7 @@ function changeWords(link, options) {
 
 /** Other limits of a wager at a table, from a time on. @param {PitLink} link */
 function changeLimits(link) {
-  const areas = link.view.tables.flatMap((/** @type {any} */ table) => Object.entries(table.limits).map(([wager, [low, high]]) => [`${table.id} ${wager}`, `${table.id}: ${wagerName(wager)}, ${dollars(low)} – ${dollars(high)}`]));
+  const areas = link.view.tables.flatMap((/** @type {any} */ table) => Object.entries(table.limits).map(([wager, [low, high]]) => [`${table.id} ${wager}`, `${link.table(table.id)}: ${wagerName(wager)}, ${dollars(low)} – ${dollars(high)}`]));
   askForm(
     t("Change limits"),
     [
@@ -112,7 +112,7 @@ export function noticeRow(notice, link, failed) {
       "div",
       { class: "row-head" },
       h("strong", { text: t("Notice {number}", { number: notice.number }) }),
-      h("span", { class: "tag", text: notice.table ? t("posted at {table}", { table: notice.table }) : t("to surveillance") }),
+      h("span", { class: "tag", text: notice.table ? t("posted at {table}", { table: link.table(notice.table) }) : t("to surveillance") }),
       waits ? h("span", { class: "tag bad", text: t("surveillance has not received it yet") }) : h("span", { class: `tag ${until <= link.now() ? "good" : ""}`, text: notice.used ? t("used") : until > link.now() ? t("the period runs until {time}", { time: dayTime(until) }) : t("the period is over") }),
     ),
     h("p", {}, h("span", { class: "figures", text: optionsInWords(link.view.names, notice.options) })),

@@ -41,7 +41,7 @@ const notesOf = (link, table) => link.view.tables.find((/** @type {any} */ one) 
 const notesRow = (notes) => h("p", { class: "small figures", "data-notes": "", text: pairs(notes).map(([value, count]) => t("{count} of {value}", { count, value: dollars(value) })).join(", ") });
 
 /** The tables for which the house would take a command from this person now. @param {PitLink} link @param {string} command */
-const tablesFor = (link, command) => link.view.tables.filter((/** @type {any} */ table) => link.may(command, table.id)).map((/** @type {any} */ table) => [table.id, table.id]);
+const tablesFor = (link, command) => link.view.tables.filter((/** @type {any} */ table) => link.may(command, table.id)).map((/** @type {any} */ table) => [table.id, link.table(table.id)]);
 
 /** @param {PitLink} link */
 function count(link) {
@@ -49,7 +49,7 @@ function count(link) {
   askForm(
     t("Count the tray"),
     [
-      { name: "which", label: t("Table"), kind: "select", options: counts.map((which) => [which, `${which.slice(0, which.lastIndexOf(" "))} · ${named(SLIPS, which.slice(which.lastIndexOf(" ") + 1))}`]) },
+      { name: "which", label: t("Table"), kind: "select", options: counts.map((which) => [which, `${link.table(which.slice(0, which.lastIndexOf(" ")))} · ${named(SLIPS, which.slice(which.lastIndexOf(" ") + 1))}`]) },
       { name: "chips", label: t("Chips"), kind: "chips", chips: chipsOf(link) },
     ],
     ({ which, chips }) => link.give("CountInventory", { table: which.slice(0, which.lastIndexOf(" ")), kind: which.slice(which.lastIndexOf(" ") + 1), chips }),
@@ -100,7 +100,7 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       { "data-slip": slip.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${slip.table}` }), slip.attested_by ? h("span", { class: "tag good", text: slip.attested_by.startsWith("automatic ") ? t("automatic") : t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
+      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, slip.kind)} · ${link.table(slip.table)}` }), slip.attested_by ? h("span", { class: "tag good", text: slip.attested_by.startsWith("automatic ") ? t("automatic") : t("attested by {who}", { who: link.name(slip.attested_by) }) }) : h("span", { class: "tag", text: t("waits to be attested") })),
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: slip.cents === null ? t("sealed until attested") : dollars(slip.cents) }), h("span", { text: t("counted by {who}", { who: link.name(slip.counted_by) }) })),
       slip.chips ? chipsRow(pairs(slip.chips)) : null,
       link.may("AttestCount", slip.number)
@@ -111,7 +111,7 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       { "data-request": asked.number },
-      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, asked.kind)} · ${asked.table}` }), h("span", { class: "tag", text: asked.serial || t("waits for the cage") })),
+      h("div", { class: "row-head" }, h("strong", { text: `${named(SLIPS, asked.kind)} · ${link.table(asked.table)}` }), h("span", { class: "tag", text: asked.serial || t("waits for the cage") })),
       h("div", { class: "row-facts" }, h("span", { class: "figures", text: dollars(asked.cents) }), h("span", { text: t("asked for by {who}", { who: link.name(asked.asked_by) }) })),
       chipsRow(pairs(asked.chips)),
       asked.serial ? null : h("div", { class: "buttons" }, pitButton(link, "PrepareSlip", { request: asked.number }, t("Prepare the slip"), failed, true), reasonButton(link, "CancelRequest", { request: asked.number }, t("Cancel the request"), t("Reason"))),
@@ -120,12 +120,12 @@ export function slipsPanel(link, failed) {
     h(
       "li",
       {},
-      h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${table}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
+      h("div", { class: "row-head" }, h("strong", { text: `${t("Number of the box")} ${drop.box} · ${link.table(table)}` }), drop.counted_by ? h("span", { class: "tag good figures", text: `${dollars(drop.cash_cents ?? 0)} ${t("counted by {who}", { who: row("and", [link.name(drop.sealed_by), link.name(drop.counted_by)]) })}` }) : drop.sealed_by ? h("span", { class: "tag", text: t("counted once by {who}, sealed until the second count", { who: link.name(drop.sealed_by) }) }) : null),
       drop.notes && Object.keys(drop.notes).length ? notesRow(drop.notes) : null,
       link.may("CountDrop", table) ? h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-do": "CountDrop", onclick: () => countBox(link, table) }, t("Count the drop box"))) : null,
     );
   const askRow = (/** @type {any} */ table) =>
-    h("li", { "data-asks": table.id }, h("div", { class: "row-head" }, h("strong", { text: t("Table {table} asks for a fill", { table: table.id }) })), chipsRow(table.tray.fill));
+    h("li", { "data-asks": table.id }, h("div", { class: "row-head" }, h("strong", { text: t("{table} asks for a fill", { table: link.table(table.id) }) })), chipsRow(table.tray.fill));
   const asks = link.view.tables.filter((/** @type {any} */ table) => table.tray?.fill.length && !requests.some((/** @type {any} */ asked) => asked.table === table.id && asked.kind === "fill"));
   const rows = [...asks.map(askRow), ...requests.map(requestRow), ...[...slips].reverse().map(slipRow), ...Object.entries(drops).map(dropRow)];
   return h(
