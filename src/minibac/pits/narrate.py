@@ -78,7 +78,7 @@ SAYS: dict[type[Event], Said] = {
         "a difference of {difference_cents}: {reason}."
     ),
     e.ExceptionRaised: said("Exception {number}: {said}."),
-    e.ExceptionResolved: said("Exception {number} is resolved: {resolution}."),
+    e.ExceptionResolved: said("Exception {number} is resolved: {resolution:.}."),
     e.AttemptRefused: said("The {role} was refused {command}: {said}."),
     h.HouseOpened: said("The house {name} opens."),
     h.PersonAdmitted: said("{name} gets an account."),

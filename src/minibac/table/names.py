@@ -24,8 +24,8 @@ INCIDENTS = vocabulary(
     "incident", "third card to player", "third card to banker", "card in error", "burn too many", "face up in shoe",
     "wrong hand", "exposed in dealing", "card exposed", "too few cards", "wager touched", "card handled",
     "house money touched", "card misused", "omitted card", "foreign back", "uncollected", "cash overdue",
-    "order lost", "unfinishable", "rack mismatch", "other",
-)  # fmt: skip
+    "order lost", "unfinishable", "rack mismatch",
+) | {"other": said("incident|a call to the floor")}  # fmt: skip
 REMEDIES = {
     "burn-counted": said("remedy|burning as many as it counts"),
     "discard-two": said("remedy|discarding it and one more"),

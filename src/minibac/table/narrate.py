@@ -487,7 +487,7 @@ SAYS: dict[type[e.Event], Row] = {
         said("The round is void ({reason}): every wager is returned."),
         said("Nothing is dealt until the whole set is reshuffled."),
     ],
-    e.IncidentOpened: [said("Incident {number}, {kind}: {note}."), Either("stops_play", said("Play stands still."))],
-    e.IncidentResolved: said("Incident {number} is resolved: {resolution}."),
+    e.IncidentOpened: [said("Incident {number}, {kind}: {note:.}."), Either("stops_play", said("Play stands still."))],
+    e.IncidentResolved: said("Incident {number} is resolved: {resolution:.}."),
 }
 """One row for each event of a table."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from minibac.rules.names import wager_called
+from minibac.rules.remedies import Mishap
 from minibac.table import events as e
 from minibac.table import narrate
 from minibac.table.narrate import Either, Row, say, told
@@ -34,6 +35,11 @@ HIDDEN_OF: dict[type[e.Event], frozenset[str]] = {
     e.TrayClosed: frozenset({"guests_cents", "owed_cents"}),
 }
 """Further facts that one kind of event keeps to itself."""
+
+
+def _called(event: e.IncidentOpened) -> Said:
+    plain = event.kind == Mishap.OTHER
+    return said("The floor is called.") if plain else say(event, said("The floor is called: {kind}."))
 
 
 def _placed(event: e.WagerPlaced) -> Said:
@@ -61,7 +67,7 @@ SAYS: dict[type[e.Event], Row] = narrate.SAYS | {
     e.GuestExcluded: said("The house has looked at who may play."),
     e.StaffAssigned: said("Another person is on duty now: {duty}."),
     e.IncidentOpened: [
-        said("The floor is called: {kind}."),
+        _called,
         Either("stops_play", said("Play stands still until a supervisor has looked at it.")),
     ],
     e.IncidentResolved: said("Incident {number} is resolved."),

@@ -70,7 +70,7 @@ const INCIDENTS = words({
   "cash-overdue": "incident|cash overdue",
   "order-lost": "incident|order lost",
   unfinishable: "incident|unfinishable",
-  other: "incident|other",
+  other: "incident|a call to the floor",
 });
 
 /** Why something was refused, in a word or two. */
