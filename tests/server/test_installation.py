@@ -94,6 +94,18 @@ def test_no_log_holds_a_secret(tmp_path: Path, capfd: pytest.CaptureFixture[str]
     assert [secret for secret in secrets if secret in written] == []
 
 
+@POSIX
+def test_the_log_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Also where somebody made the data folder for all to read; names and addresses are in it."""
+    tmp_path.chmod(0o755)
+    with running(tmp_path) as server, server.client() as somebody:
+        somebody.request("POST", "/api/session", {"name": "Al Stone", "password": "guessed"})
+    logs = tmp_path / "logs"
+    assert [file.name for file in logs.iterdir()] == ["house.jsonl"]
+    for found in (logs, *logs.iterdir()):
+        assert found.stat().st_mode & 0o077 == 0, found
+
+
 # --------------------------------------------------------------------------------------------------- custody of the key
 
 

@@ -6,7 +6,10 @@
 
 import logging
 import logging.handlers
+import os
 import sys
+from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,6 +17,16 @@ import structlog
 
 KEPT_DAYS = 5 * 366
 NAME = "minibac"
+
+
+class _OwnersFile(logging.handlers.TimedRotatingFileHandler):
+    """A file a day, for its owner alone as the database is: names and addresses are in it."""
+
+    def _open(self) -> TextIOWrapper:
+        mine = partial(os.open, mode=0o600)
+        opened = open(self.baseFilename, self.mode, encoding=self.encoding, opener=mine)  # noqa: SIM115 - closed above
+        assert isinstance(opened, TextIOWrapper)
+        return opened
 
 
 def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO | None = None) -> None:
@@ -38,8 +51,8 @@ def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO 
     as_json = formatter(structlog.processors.JSONRenderer())
     in_words = formatter(structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0))
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        kept = logging.handlers.TimedRotatingFileHandler(
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        kept = _OwnersFile(
             folder / "house.jsonl", when="midnight", utc=True, backupCount=KEPT_DAYS, encoding="utf-8", delay=True
         )
         kept.setFormatter(as_json)
