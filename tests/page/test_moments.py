@@ -48,11 +48,14 @@ def decided(guest: Guest, coup: int) -> None:
 
 
 def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "Browser") -> None:
-    with at_table(server, browser, at_training(server, "massachusetts")) as guest:
+    table = at_training(server, "massachusetts")
+    with at_table(server, browser, table) as guest, at_table(server, browser, table) as other:
         guest.sit(2)
         guest.until_phase("cut-offer")
         slider = guest.find("mb-asks input[type=range]")
         slider.wait_for()
+        other.watch()  # whom everybody waits for has a name
+        other.find("mb-felt > .caption").get_by_text(f"{guest.name} at seat 2 is offered the cut").wait_for()
         drawn_anew(guest.page)
         assert lies_over(guest.page, "mb-asks", "mb-deck-work, mb-card, .hand-total, mb-felt > mb-clock") == []
         slider.focus()

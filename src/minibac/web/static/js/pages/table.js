@@ -36,6 +36,13 @@ const SAYS = words({
   mixing: "The guests’ shares are mixed in",
 });
 
+/** Another guest is waited for, who has a name. */
+const WAITS = words({
+  "cut-offer": "{who} is offered the cut",
+  cut: "{who} cuts",
+  "house-money": "{who} chooses for House Money",
+});
+
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
 const ALOUD = new Set(["BettingClosed", "CountCalled", "ResultCalled", "LastHandCalled", "CoupVoided", "IncidentOpened", "ShoeEnded"]);
 const PANELS_AFTER_MS = 500;
@@ -229,7 +236,7 @@ class TablePage {
     this.asks.follow(store, this.act);
     store.watch(["yours", "coup"], () => this.#held());
     store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
-    store.watch(["phase"], () => this.#phase());
+    store.watch(["phase", "cut_offered_to", "house_money_due"], () => this.#phase());
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("Play stands still: a supervisor is looking at something.") : ""));
     store.watch(["last"], () => this.#decided());
     store.watch(["commitment", "shoe_no"], () => this.#sealed());
@@ -444,8 +451,10 @@ class TablePage {
   }
 
   #phase() {
-    const { phase, betting } = this.store.seen;
-    if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
+    const { phase, betting, seats, cut_offered_to: cuts, house_money_due: chooses } = this.store.seen;
+    const guest = seats.find(({ seat }) => seat === (cuts ?? chooses) && seat !== this.store.seat);
+    if (guest && WAITS[phase]) this.felt.announce(t(WAITS[phase], { who: t("{name} at seat {seat}", { name: guest.name, seat: guest.seat }) }));
+    else if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
     else if (!this.felt.caption.textContent) this.felt.announce(named(PHASES, phase)); // who comes in the middle of a round
     if (betting) this.refusal.close();
   }
