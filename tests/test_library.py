@@ -137,6 +137,8 @@ def test_what_is_looked_at_in_a_terminal_is_short() -> None:
         repr(mb.deal("section-42", CARDS, [mb.Wager(3, "banker", 25_00)])): (
             "<DealtCoup banker: Player Kh Qd 6c, Banker 2s Ad 4h, seat 3 banker +2375>"
         ),
+        repr(mb.Coup()): "<Coup player-first: Player no card, Banker no card>",
+        repr(mb.parse_cards("Kh Td")): "(<Card Kh>, <Card Td>)",
         repr(mb.roads("BbPPT")): "<Roads BbPPT>",
         repr(mb.roads("")): "<Roads of no coup>",
         repr(table): "<LiveTable corner: opening, shoe 0, round 0>",

@@ -100,7 +100,7 @@ def test_the_reference_has_every_command_name_and_code(site: Path) -> None:
     assert "-h, --help" in text["command-line"]
     assert [name for name in minibac.__all__ if f'<span class="pre">{name}</span>' not in text["library"]] == []
     for stated in (
-        "LiveTable(table: str, rules: HouseRules, vault: Vault | None=None",
+        "LiveTable(table: str, rules: HouseRules | str, vault: Vault | None=None",
         "handle(command: Command) -> tuple[Event, ...] | Refusal",
         "apply(state: TableState, event: Event) -> TableState",
         "PlaceWager(seat: int, wager: str, cents: int, coupon_cents: int = 0",

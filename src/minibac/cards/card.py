@@ -65,6 +65,9 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
+    def __repr__(self) -> str:
+        return f"<Card {self}>"
+
 
 ALL_CARDS = tuple(Card(rank, suit) for suit in Suit for rank in RANKS)
 """One deck, suit by suit and in sequence, as it is spread for inspection (s42/d/2/suit-sequence)."""

@@ -101,6 +101,10 @@ class Coup(NamedTuple):
     def banker_total(self) -> int:
         return hand_total(self.banker)
 
+    def __repr__(self) -> str:
+        player, banker = (" ".join(map(str, hand)) or "no card" for hand in (self.player, self.banker))
+        return f"<Coup {self.stage}: Player {player}, Banker {banker}>"
+
     def _repr_html_(self) -> str:
         from minibac.play.html import coup_html
 

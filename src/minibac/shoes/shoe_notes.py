@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from minibac.display.frames import Frame
 from minibac.play.roads import WINNERS, Mark
+from minibac.rules.words import counted
 from minibac.shoes.mapping import ShoeMapping
 from minibac.shoes.noted import SIMULATED, VOID, Fact, Item, NotedCoup, Unread
 from minibac.shoes.reading import KINDS, Placed, kind_of, shoe_file
@@ -20,8 +21,8 @@ class ShoeNotes(NamedTuple):
     """Lines that say nothing anybody could read."""
 
     def __repr__(self) -> str:
-        unread = f", {len(self.unread)} lines unread" if self.unread else ""
-        return f"<ShoeNotes {self.facts.get('shoe', 'without a name')}: {len(self.coups)} coups{unread}>"
+        unread = f", {counted(len(self.unread), 'line')} unread" if self.unread else ""
+        return f"<ShoeNotes {self.facts.get('shoe', 'without a name')}: {counted(len(self.coups), 'coup')}{unread}>"
 
     @property
     def facts(self) -> dict[str, str]:
