@@ -58,11 +58,11 @@ def main() -> int:
     guiding = importlib.util.find_spec("atheris") is not None and not given.dice
     if given.part is not None:
         return guided(given.part) if given.guided else by_dice(given.part)
+    CORPUS.mkdir(parents=True, exist_ok=True)
     if given.seed is not None:
         return 0 if play(given.seed, guiding and given.seed % 2 == 0) else 1
     if given.fresh:
         RESULTS.unlink(missing_ok=True)
-    CORPUS.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(given.workers) as pool:
         parts = [pool.submit(play, seed, guiding and seed % 2 == 0) for seed in due(given.inputs)]
         for done in as_completed(parts):
