@@ -43,6 +43,23 @@ def test_an_exam_asks_each_item_once_and_tells_at_the_end(minibac: Any) -> None:
     assert "0 of 2 right at the first attempt" in after
 
 
+def test_a_test_of_one_drill_is_held_against_its_mark(minibac: Any) -> None:
+    """Somebody alone at home learns when to go on; what was not answered is wrong."""
+    call = ("drill", "burn", "seneca", "--seed", "5", "--exam")
+    score = lines(minibac(*call, "--json", input="1\n" * 13))[-1]["score"]
+    right = [attempt["answers"][0] for attempt in score["attempts"]]
+    assert (score["mark"], score["passes"], score["because"]) == ("13 of 13", False, None)
+    shown = minibac(*call, input="\n".join(right)).stdout
+    assert "the mark is 13 of 13: this passes" in shown
+    shown = minibac(*call, input="\n".join(right[:12]) + "\nq\n").stdout
+    assert "12 of 12 right" in shown
+    assert "the mark is 13 of 13: this does not pass" in shown
+    short = minibac(*call, "--count", "1", input="1\n").stdout
+    assert "by the whole sheet" in short
+    assert "the mark is" not in minibac("drill", "burn", "sums", "--exam", input="q\n").stdout
+    assert "the mark is" not in minibac("drill", "burn", input="q\n").stdout
+
+
 def test_json_lines_are_a_dialogue_without_the_answer_in_the_question(minibac: Any) -> None:
     call = ("drill", "steps", "who", "remedies", "--seed", "5", "--count", "2", "--json")
     score = lines(minibac(*call, "--exam", input="a\n" * 6))[-1]["score"]

@@ -139,7 +139,8 @@ def drill(ask: Ask) -> None:
         _write(ask, lesson, items, seed)
         return
     asked = dialogue.JsonLines(sys.stdin) if ask.as_json else dialogue.Terminal(sys.stdin)
-    dialogue.hold(items, asked, seed, exam=ask.exam)
+    test = dialogue.Test(rulebook, ask.level, ask.count is None) if ask.exam else None
+    dialogue.hold(items, asked, seed, test)
 
 
 def _rulebook(ask: Ask) -> tuple[str, list[str]]:

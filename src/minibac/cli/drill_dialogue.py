@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Protocol, TextIO
+from math import ceil
+from typing import Any, NamedTuple, Protocol, TextIO
 
 import click
 
@@ -29,8 +30,17 @@ class Asking(Protocol):
     def end(self, told: dict[str, Any], attempts: Sequence[Attempt], *, exam: bool) -> None: ...
 
 
-def hold(items: Sequence[Item], asking: Asking, seed: str, *, exam: bool) -> None:
-    """Ask a sheet to its end, or until nobody answers any more."""
+class Test(NamedTuple):
+    """What an exam is held against: a rulebook, and whether the sheet is the usual one, or at which level."""
+
+    rulebook: str
+    level: int | None
+    usual: bool
+
+
+def hold(items: Sequence[Item], asking: Asking, seed: str, test: Test | None) -> None:
+    """Ask a sheet to its end, or until nobody answers any more; a ``test`` asks each item once."""
+    exam = test is not None
     practice = Practice(tuple(items))
     attempts: list[Attempt] = []
     begun = time.monotonic()
@@ -53,7 +63,26 @@ def hold(items: Sequence[Item], asking: Asking, seed: str, *, exam: bool) -> Non
         "seconds": round(time.monotonic() - begun, 1),
         "drills": rows,
     }
+    if test is not None:
+        told |= _by_the_mark(test, items, told["right"], told["seconds"])
     asking.end(told, attempts, exam=exam)
+
+
+def _by_the_mark(test: Test, items: Sequence[Item], right: int, seconds: float) -> dict[str, Any]:
+    """The mark that is proposed for a test of one drill, whether it is reached, and why not where it asks for another
+    sheet; what was left out is wrong."""
+    from minibac.school.marks import proposed
+    from minibac.school.passing import meets, other_sheet
+    from minibac.school.record_events import Performance
+
+    drill, *others = dict.fromkeys(item.drill for item in items)
+    mark = proposed().mark.get(drill)
+    if others or mark is None:
+        return {}
+    level = test.level or (0 if test.usual else min(item.level for item in items))
+    facts: dict[str, Any] = {"rulebook": test.rulebook, "seed": "-", "level": level, "held": test.usual}
+    tried = Performance(way="test", what=drill, asked=len(items), right=right, seconds=ceil(seconds), **facts)
+    return {"mark": mark.says, "passes": meets(tried, mark), "because": other_sheet(tried, mark)}
 
 
 def _attempt(item: Item, asking: Asking) -> Attempt | None:
@@ -119,6 +148,15 @@ class Terminal:
         click.echo(
             "\n" + text.say(whole.about(**{name: told[name] for name in ("right", "answered", "seconds", "seed")}))
         )
+        if "mark" in told:
+            reached = (
+                said("the mark is {mark}: this passes")
+                if told["passes"]
+                else said("the mark is {mark}: this does not pass")
+            )
+            click.echo("  " + text.say(reached.about(mark=told["mark"])))
+        if told.get("because"):
+            click.echo("  " + text.say(told["because"]))
         for row in told["drills"]:
             if row["right"] < row["answered"]:
                 practise = said("practise: minibac drill {drill} --level {level}; look up {clauses}")
@@ -161,6 +199,7 @@ class JsonLines:
     def end(self, told: dict[str, Any], attempts: Sequence[Attempt], *, exam: bool) -> None:
         if exam:
             told = told | {"attempts": [_judged(attempt) for attempt in attempts]}
+            told |= {name: str(told[name]) for name in ("mark", "because") if told.get(name)}
         print_json({"score": told})
 
 
