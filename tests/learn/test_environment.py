@@ -260,6 +260,18 @@ def test_wrong_options_are_refused() -> None:
         BaccaratEnv().reset(options={"shoo": 3})
     with pytest.raises(SimulationError, match="there is no shoe -3"):
         BaccaratEnv().reset(options={"shoe": -3})
+    for limits in (Limit(500, 100), Limit(0, 100)):
+        with pytest.raises(SimulationError, match="limits of tie are a minimum and a maximum"):
+            BaccaratEnv("section-42", limits={"tie": limits})
+    with pytest.raises(SimulationError, match="did you mean tie"):
+        BaccaratEnv("section-42", limits={"tye": Limit(5, 10)})
+    with pytest.raises(SimulationError, match="rewards cannot be counted in 0 cents"):
+        BaccaratEnv("section-42", unit_cents=0)
+    mine = read_own_wagers("[wager.mine]\nlines = [{ outcome = 'lose' }]")
+    with pytest.raises(
+        SimulationError, match=r"'mime' \(did you mean mine\?\); this table takes player, banker, tie, mine"
+    ):
+        BaccaratEnv("section-42", wagers=["mime"], own=mine)
     with pytest.raises(SimulationError, match="a bankroll of 0 cents is none"):
         BaccaratEnv(bankroll_cents=0)
 

@@ -37,7 +37,7 @@ from minibac.lab.dossier_text import (
 )
 from minibac.lab.dossier_text import WHAT as VARIED
 from minibac.odds.plain import options_plain, pays
-from minibac.odds.report import PDF_TIMESTAMP, PROGRAM, line_words, percent, program_hash, sha256, sheet
+from minibac.odds.report import PDF_TIMESTAMP, PROGRAM, in_lines, line_words, percent, program_hash, sha256, sheet
 from minibac.odds.unreached import unreached_said
 from minibac.rules.drawing import STOOD
 from minibac.rules.names import OUTCOMES
@@ -162,7 +162,7 @@ def dossier_data(
             *(str(said("{note:^}.", note=note)) for note in unreached_said(case.odds)),
         ],
         "quick": case.quick,
-        "command": command_line(dossier, source, options),
+        "command": in_lines(command_line(dossier, source, options)),
         "hashes": [
             (f"Wager: {source.name}", source.sha256),
             (f"Rulebook: {rules.rulebook.id}.toml", _book_hash(rules.rulebook.id)),

@@ -11,8 +11,18 @@ from minibac.houses.house import sample_house
 from minibac.houses.types import Limit
 from minibac.odds.prices import Laid, Odds, OddsError, check_stake
 from minibac.play.results import CODES, POINT_CODES
-from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, addition_cents, check_offered, check_wager, check_whole_cents
+from minibac.play.wagers import (
+    HOUSE_MONEY,
+    MAIN,
+    WAGER_IDS,
+    Wager,
+    addition_cents,
+    check_offered,
+    check_wager,
+    check_whole_cents,
+)
 from minibac.rules.house_rules import HouseRules
+from minibac.rules.words import did_you_mean
 from minibac.simulate.plan import SimulationError
 
 LADDER = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -130,9 +140,16 @@ def stakes(
     """The stakes of a table: all its wagers or some, within the sample house's limits or others."""
     rules = odds.rules
     names = tuple(dict.fromkeys(wagers)) or tuple(odds.laid)
-    for name in names:
+    if unit_cents is not None and unit_cents < 1:
+        raise SimulationError(f"rewards cannot be counted in {unit_cents} cents: 1 or more make a unit")
+    for name in (*names, *(limits or {})):
         if name not in odds.laid:
-            raise SimulationError(str(check_offered(rules, name)))
+            raise SimulationError(_not_there(odds, name))
+    for name, (low, high) in (limits or {}).items():
+        if not 0 < low <= high:
+            raise SimulationError(
+                f"limits of {name} are a minimum and a maximum that is not below it: {low} and {high} are not"
+            )
     table = sample_house(rules.rulebook.id).table_for(rules.rulebook.id)
     given = {**(table.limits if table else {}), **(limits or {})}
     on_cards = [name for name, laid in odds.laid.items() if laid.wager.asks_cards]
@@ -154,6 +171,13 @@ def stakes(
     columns = tuple(on_cards.index(name) + 1 if name in on_cards else 0 for name in names)
     laid = tuple(odds.laid[name] for name in names)
     return Stakes(names, tuple(cents), unit, tuple(nets), columns, laid, rules, tuple(most))
+
+
+def _not_there(odds: Odds, name: str) -> str:
+    own = [wager for wager, laid in odds.laid.items() if laid.own]
+    if own and name not in WAGER_IDS:
+        return f"there is no wager '{name}'{did_you_mean(name, odds.laid)}; this table takes {', '.join(odds.laid)}"
+    return str(check_offered(odds.rules, name))
 
 
 def _whole_cents(laid: Laid) -> int:

@@ -15,7 +15,7 @@ from functools import cache, partial, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from shlex import quote
+from shlex import quote, split
 from typing import Any
 
 import msgspec
@@ -94,7 +94,8 @@ def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own: Meant | None = No
     effects = removal(odds)
     drawn = charts(odds, effects)
     pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
-    data = report_data(odds, effects, coups, own=own) | {"charts": pictures}
+    data = report_data(odds, effects, coups, own=own)
+    data |= {"charts": pictures, "command": in_lines(data["command"])}
     beside = {f"{chart.name}.svg": chart.svg for chart in drawn} | sheet()
     return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, beside)
 
@@ -391,6 +392,10 @@ def _sources(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
             yield name, entry.read_bytes()
 
 
+LINE = 100
+"""Signs of a command in a line of a report."""
+
+
 def command_line(odds: Odds, coups: int, language: str = "en", own: Meant | None = None) -> str:
     """The command that gives these numbers again."""
     words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
@@ -411,3 +416,19 @@ def command_line(odds: Odds, coups: int, language: str = "en", own: Meant | None
     if coups != DEFAULT_COUPS:
         words += ["--coups", str(coups)]
     return " ".join(quote(word) for word in [*words, "--report", "prices.pdf"])
+
+
+def in_lines(command: str) -> str:
+    """A command on lines that a page is wide enough for, so that what is copied out of it runs.
+
+    >>> print(in_lines("minibac study " + " ".join(["--client 'A. Nobody'"] * 5)))
+    minibac study --client 'A. Nobody' --client 'A. Nobody' --client 'A. Nobody' --client 'A. Nobody' \\
+    --client 'A. Nobody'
+    """
+    lines = [""]
+    for word in map(quote, split(command)):
+        if lines[-1] and len(lines[-1]) + len(word) >= LINE:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    return " \\\n".join(lines)
