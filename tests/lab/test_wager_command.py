@@ -15,6 +15,7 @@ import pytest
 from minibac.odds.known_wagers import FOLDER
 from tests.command_line import Call, Told, minibac, refused, told
 from tests.pdf_text import pdf_text
+from tests.rules.houses import further_text
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None or find_spec("typst") is None, reason="needs the extras fast and report"
@@ -108,6 +109,26 @@ def test_the_dossier_of_a_printed_wager(minibac: Call, tmp_path: Path) -> None:
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert {row["part"] for row in rows} >= {"true", "running", "perfect", "count", "depth", "decks-perfect", "burn"}
     assert ET.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_a_wager_that_a_house_approved_has_the_hash_of_the_house_file(minibac: Call, tmp_path: Path) -> None:
+    """And the command in the document names the file; a line that is never reached is told once."""
+    file, document = tmp_path / "house.toml", tmp_path / "mine.pdf"
+    never = "{ when = { player_cards = 3, banker_natural = true }, outcome = 'push' }"
+    file.write_text(further_text(f"{never}, {{ when = {{ winner = 'tie' }}, outcome = 'win', odds = 9 }}"))
+    few = ("--shoes", "15", "--check-shoes", "9", "--paths", "20")
+    result = minibac("study", "wager", "section-42", "mine", "--house", str(file), *few, "--pdf", str(document))
+    assert (result.exit_code, result.stderr) == (0, "")
+    of_file = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert f"house.toml, SHA-256 {of_file}" in result.stdout
+    assert " ".join(result.stdout.split()).count("no coup of this shoe comes to the line of mine") == 1
+    copied = pdf_text(document.read_bytes())
+    assert copied.count(of_file) == 1
+    assert "--house house.toml" in copied.replace(" \\\n", " ")
+    page = tmp_path / "prices.html"
+    minibac("odds", "section-42", "--house", str(file), "--report", str(page))
+    assert of_file in page.read_text(encoding="utf-8")
+    assert "--house house.toml" in page.read_text(encoding="utf-8")
 
 
 def test_a_system_of_ones_own_is_looked_at_closely(told: Told, minibac: Call) -> None:

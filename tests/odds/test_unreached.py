@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from minibac.cli import cli
 from minibac.odds import prices
 from minibac.odds.own_wagers import read_own_wagers
-from tests.rules.houses import sample_text
+from tests.rules.houses import further_text
 from tests.server.serve_command import served
 
 TIE = '{ when = { winner = "tie" }, outcome = "win", odds = 8 },'
@@ -130,24 +130,8 @@ def test_every_study_tells_it_too(words: tuple[str, ...], tmp_path: Path) -> Non
 
 def house_file(folder: Path, lines: str) -> Path:
     """The sample house of Section 42 with a further wager of these lines."""
-    text = sample_text("section-42")
-    for old, new in (
-        (
-            'wagers = ["player", "banker", "tie"]',
-            'approved_wagers = ["mine"]\nwagers = ["player", "banker", "tie", "mine"]',
-        ),
-        ("[tables.s42-1.limits]", "[tables.s42-1.limits]\nmine = { minimum_cents = 500, maximum_cents = 50000 }"),
-        ('"banker", "tie"]  #', '"banker", "tie", "mine"]  #'),
-    ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    text += (
-        "[approved.mine]\nlabel = 'Mine'\narea = 'MINE'\n"
-        "approval = { authority = 'Division', reference = 'D-17', date = 2026-02-01 }\n"
-        f"lines = [{lines}, {{ outcome = 'lose' }}]\n"
-    )
     file = folder / "house.toml"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(further_text(lines), encoding="utf-8")
     return file
 
 

@@ -35,6 +35,26 @@ def sample_text(rulebook_id: str) -> str:
     return text.replace("SAMPLE-", "R-17 ").replace("SAMPLE ", "")
 
 
+def further_text(lines: str) -> str:
+    """The sample house of Section 42 with a further wager, ``mine``, of these lines."""
+    text = sample_text("section-42")
+    for old, new in (
+        (
+            'wagers = ["player", "banker", "tie"]',
+            'approved_wagers = ["mine"]\nwagers = ["player", "banker", "tie", "mine"]',
+        ),
+        ("[tables.s42-1.limits]", "[tables.s42-1.limits]\nmine = { minimum_cents = 500, maximum_cents = 50000 }"),
+        ('"banker", "tie"]  #', '"banker", "tie", "mine"]  #'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return text + (
+        "[approved.mine]\nlabel = 'Mine'\narea = 'MINE'\n"
+        "approval = { authority = 'Division', reference = 'D-17', date = 2026-02-01 }\n"
+        f"lines = [{lines}, {{ outcome = 'lose' }}]\n"
+    )
+
+
 def sample(rulebook_id: str) -> Document:
     """The sample house, taken apart and ready to be changed."""
     return tomllib.loads(sample_text(rulebook_id))

@@ -480,7 +480,8 @@ def _report(ask: Ask, path: Path) -> None:
         fail(no_report(missing), REFUSED)
     try:
         coups = ask.coups or DEFAULT_COUPS
-        write_report(priced, path, coups=coups, language=language(), own=ask.meant(priced.rules))
+        own = ask.meant(priced.rules)
+        write_report(priced, path, coups=coups, language=language(), own=own, house=ask.house_file)
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)
     click.echo(say(said("{path} is written", path=str(path))))

@@ -103,15 +103,23 @@ class WagerStudy(WithCount, WithWager):
 
         decks = self.decks if self.outside else None
         if self.one is None:
-            book = f"{self.rules.rulebook.id}.toml"
-            data = files("minibac.rulebooks").joinpath(book).read_bytes()
-            self.source = Source("rulebook", book, hashlib.sha256(data).hexdigest())
+            self.source = self.printed_source()
             return WagerCase(self.rules, self.name, None, decks, outside_rulebook=self.outside)
         self.source = Source(self.meant.kind, self.meant.file, self.meant.sha256)
         try:
             return WagerCase(self.rules, self.one.id, self.one, decks, outside_rulebook=self.outside)
         except OddsError as error:
             fail(error)
+
+    def printed_source(self) -> Source:
+        """Where a wager of the table is written down: in the rulebook, or by a house that had it approved."""
+        from minibac.lab.dossier_text import Source
+
+        if self.house_file is not None and any(each.wager.id == self.name for each in self.rules.approved):
+            return Source("house", self.house_file.name, hashlib.sha256(self.house_file.read_bytes()).hexdigest())
+        book = f"{self.rules.rulebook.id}.toml"
+        data = files("minibac.rulebooks").joinpath(book).read_bytes()
+        return Source("rulebook", book, hashlib.sha256(data).hexdigest())
 
     def one_of(self, wagers: Sequence[Proposition]) -> Proposition:
         """The wager that is meant."""
@@ -220,7 +228,7 @@ def wager(ask: WagerStudy) -> None:
         dossier = study_wager(case, asked._replace(shoes=watched))
     from minibac.lab import dossier_chart, dossier_text
 
-    subject = ask.subject()
+    subject = ask.subject()._replace(odds=case.odds.with_wager(case.wager))
     if ask.pdf_file is not None:
         try:
             ask.write_pdf(dossier)

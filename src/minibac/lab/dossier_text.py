@@ -32,7 +32,7 @@ class Source(NamedTuple):
     """Where the wager was written down."""
 
     kind: str
-    """``file``, ``catalogue`` or ``rulebook``."""
+    """``file``, ``catalogue``, ``rulebook``, or ``house`` for one that a house had approved."""
     name: str
     sha256: str
     """Of the file, byte by byte."""
@@ -66,7 +66,7 @@ def dossier_plain(dossier: Dossier, source: Source) -> dict[str, Any]:
         "burn": BURNS[asked.shoes.sees_burn(case.rules)],
         "coups_per_hour": asked.coups_per_hour,
         "coups_priced_exactly": dossier.coups_priced,
-        "notes": [str(note) for note in unreached_said(case.odds)],
+        "notes": [str(note) for note in unreached_said(case.odds.with_wager(case.wager))],
         "wager": {
             **price_plain(price),
             "label": price.label,
@@ -252,7 +252,6 @@ def dossier_text(dossier: Dossier, subject: Subject, source: Source, language: s
     ]
     if not case.quick:
         lines.append(say(priced_said(dossier)))
-    lines += [say(said("Note: {note}.", note=note)) for note in unreached_said(case.odds)]
     return "\n".join([*lines, *map(say, subject.foot())])
 
 

@@ -159,7 +159,7 @@ def dossier_data(
         "notes": [
             str(hour_said(dossier)),
             *([] if case.quick else [str(priced_said(dossier))]),
-            *(str(said("{note:^}.", note=note)) for note in unreached_said(case.odds)),
+            *(str(said("{note:^}.", note=note)) for note in unreached_said(case.odds.with_wager(case.wager))),
         ],
         "quick": case.quick,
         "command": in_lines(command_line(dossier, source, options)),
@@ -269,4 +269,6 @@ def command_line(dossier: Dossier, source: Source, options: Sequence[str]) -> st
     for setting in rules.settings:
         if setting.chosen:
             words += ["--set", f"{setting.name}={typed(setting.value)}"]
+    if source.kind == "house":
+        words += ["--house", source.name]
     return " ".join(map(quote, [*words, *options, "--pdf", f"{dossier.case.wager}.pdf"]))

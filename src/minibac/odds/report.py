@@ -63,16 +63,30 @@ PDF_TIMESTAMP = 946684800
 
 
 def write_report(
-    odds: Odds, path: Path, *, coups: int = DEFAULT_COUPS, language: str = "en", own: Meant | None = None
+    odds: Odds,
+    path: Path,
+    *,
+    coups: int = DEFAULT_COUPS,
+    language: str = "en",
+    own: Meant | None = None,
+    house: Path | None = None,
 ) -> None:
-    """Write a report to a file; its name says in which form. ``own`` is where the own wagers stand."""
+    """Write a report to a file; its name says in which form. ``own`` is where the own wagers stand, ``house`` where
+    those stand that a house had approved."""
     if path.suffix.lower() == ".pdf":
-        path.write_bytes(pdf_report(odds, coups=coups, own=own))
+        path.write_bytes(pdf_report(odds, coups=coups, own=own, house=house))
     else:
-        path.write_bytes(html_report(odds, coups=coups, language=language, own=own))
+        path.write_bytes(html_report(odds, coups=coups, language=language, own=own, house=house))
 
 
-def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en", own: Meant | None = None) -> bytes:
+def html_report(
+    odds: Odds,
+    *,
+    coups: int = DEFAULT_COUPS,
+    language: str = "en",
+    own: Meant | None = None,
+    house: Path | None = None,
+) -> bytes:
     """The report as one HTML file with its pictures inside, whose letters are outlines and stay English."""
     effects = removal(odds)
     pictures = [
@@ -85,16 +99,16 @@ def html_report(odds: Odds, *, coups: int = DEFAULT_COUPS, language: str = "en",
         return Markup(render(Said(text, MARKED), language))
 
     template = environment(TEMPLATES).get_template("report.html.jinja")
-    data = report_data(odds, effects, coups, language, own)
+    data = report_data(odds, effects, coups, language, own, house)
     return template.render(**data, charts=pictures, say=say, language=catalogue(language).manner.tag).encode()
 
 
-def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own: Meant | None = None) -> bytes:
+def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own: Meant | None = None, house: Path | None = None) -> bytes:
     """The report as PDF, set by Typst, in English: the fonts that come with it have no Chinese signs."""
     effects = removal(odds)
     drawn = charts(odds, effects)
     pictures = [_picture(chart, f"{chart.name}.svg") for chart in drawn]
-    data = report_data(odds, effects, coups, own=own)
+    data = report_data(odds, effects, coups, own=own, house=house)
     data |= {"charts": pictures, "command": in_lines(data["command"])}
     beside = {f"{chart.name}.svg": chart.svg for chart in drawn} | sheet()
     return pdf(TEMPLATES, "report", data, PDF_TIMESTAMP, beside)
@@ -114,7 +128,12 @@ def _picture(chart: Chart, source: str, language: str = "en") -> dict[str, str]:
 
 
 def report_data(
-    odds: Odds, effects: Removal, coups: int, language: str = "en", own: Meant | None = None
+    odds: Odds,
+    effects: Removal,
+    coups: int,
+    language: str = "en",
+    own: Meant | None = None,
+    house: Path | None = None,
 ) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
     say = partial(render, language=language)
@@ -179,9 +198,9 @@ def report_data(
         "effects": _effects(effects, language),
         "house_money": _house_money(odds, language),
         "checks": _checks(odds, effects, language),
-        "hashes": [(say(name), value) for name, value in _hashes(odds, own)],
+        "hashes": [(say(name), value) for name, value in _hashes(odds, own, house)],
         "on_cards": any(laid.wager.asks_cards for laid in odds.laid.values()),
-        "command": command_line(odds, coups, language, own),
+        "command": command_line(odds, coups, language, own, house),
     }
 
 
@@ -355,7 +374,7 @@ def _checks(odds: Odds, effects: Removal, language: str) -> list[list[str]]:
     return [[render(each, language) for each in row] for row in found]
 
 
-def _hashes(odds: Odds, own: Meant | None) -> list[tuple[Said, str]]:
+def _hashes(odds: Odds, own: Meant | None, house: Path | None) -> list[tuple[Said, str]]:
     book = files("minibac.rulebooks").joinpath(f"{odds.rules.rulebook.id}.toml").read_bytes()
     rows = [
         (said("Program (sources of rules, cards, play and odds)"), program_hash()),
@@ -365,6 +384,8 @@ def _hashes(odds: Odds, own: Meant | None) -> list[tuple[Said, str]]:
     ]
     if own is not None:
         rows.insert(3, (said("Own wagers, {file}", file=own.file), own.sha256))
+    if house is not None and odds.rules.approved:
+        rows.insert(3, (said("House file, {file}", file=house.name), sha256(house.read_bytes())))
     return rows
 
 
@@ -396,12 +417,16 @@ LINE = 100
 """Signs of a command in a line of a report."""
 
 
-def command_line(odds: Odds, coups: int, language: str = "en", own: Meant | None = None) -> str:
+def command_line(
+    odds: Odds, coups: int, language: str = "en", own: Meant | None = None, house: Path | None = None
+) -> str:
     """The command that gives these numbers again."""
     words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
     for setting in odds.rules.settings:
         if setting.chosen:
             words += ["--set", f"{setting.name}={typed(setting.value)}"]
+    if house is not None and odds.rules.approved:
+        words += ["--house", house.name]
     if odds.outside_rulebook:
         words += ["--decks", str(options_plain(odds)["decks"])]
     if odds.composition != decks(odds.decks_in_shoe):
