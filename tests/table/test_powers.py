@@ -28,6 +28,23 @@ def test_where_no_book_gives_it_nobody_directs_a_shuffle(rulebook: str, saw: Any
         saw(refusal)
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [
+        pytest.param(rulebook, clause, marks=pytest.mark.clause(clause, breaks=True))
+        for rulebook, clause in (("section-42", "s42/l/1"), ("massachusetts", "ma/14"))
+    ],
+)
+def test_nobody_directs_a_shuffle_of_a_device_that_reshuffles_by_itself(rulebook: str, clause: str, saw: Any) -> None:
+    """It stands in lieu of the section that has a shuffle directed (E34)."""
+    table = Table(rulebook, shuffler="continuous")
+    table.to(Phase.BETTING)
+    for by in (FLOOR, BOSS, MANAGER):
+        refusal = table.no(c.DirectShuffle, by=by, reason="another order, please")
+        assert (refusal.code, clause in refusal.clauses) == (Code.NOT_NOW, True)
+        saw(refusal)
+
+
 @pytest.mark.clause("s42/e/1", "s42/h/5/one-more", breaks=True)
 def test_nobody_shuffles_past_the_last_hand(saw: Any) -> None:
     table = Table("section-42", cut_card_depth=390)

@@ -80,6 +80,12 @@ def shuffled_with_a_card_that_waits(house: TriedHouse) -> Refused:
     return refused(table.floor.give("DirectShuffle", reason="other cards, please"))
 
 
+@violation("ma/14", "The floorperson of Massachusetts directs a shuffle of a device that reshuffles by itself.")
+def shuffle_of_a_device(house: TriedHouse) -> Refused:
+    table = Table(house, guests=(3,), shuffler="continuous")
+    return refused(table.floor.give("DirectShuffle", reason="another order, please"))
+
+
 @violation("s42/e/8", "Play stands still for an alarm, nobody wagers, and the floorperson declares the table dead.")
 def dead_for_an_alarm(house: TriedHouse) -> Refused:
     def make(found: Scene) -> None:

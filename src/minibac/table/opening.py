@@ -408,9 +408,13 @@ def _after_shoe(state: TableState, command: c.Command) -> tuple[e.Event, ...]:
 def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
     """A shuffle between coups, ordered by a floorperson or above where the book has it so; vigorish is due first (B18).
 
-    Elsewhere the cards are shuffled when a shoe is completed, which is one hand after "last hand".
+    Elsewhere the cards are shuffled when a shoe is completed, which is one hand after "last hand". A continuous device
+    stands in place of all that.
     """
     cut = state.rules.rulebook.cut
+    if state.continuous:
+        sentence = said("the device reshuffles by itself, in place of the dealer: nobody directs another shuffle here")
+        return refuse(Code.NOT_NOW, sentence, *reversed(state.rules.setting("shuffler").clauses))
     clauses = cut.directed_clauses
     if not clauses:
         sentence = said("the cards are shuffled before play and after each shoe: nobody directs another shuffle here")
