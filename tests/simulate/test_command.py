@@ -254,6 +254,22 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path, told: Told) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a terminal is played by a pseudo-terminal")
+def test_who_would_wait_long_in_plain_python_is_told_of_the_extra() -> None:
+    without = "import sys; sys.modules['numba'] = None; from minibac.cli import main; main()"
+    reading, writing = os.openpty()
+    command = [sys.executable, "-c", without, "simulate", "section-42", "--shoes", "100000000"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=writing) as process:
+        os.close(writing)
+        shown = b""
+        while b"coups/s" not in shown:
+            shown += os.read(reading, 4096)
+        process.send_signal(signal.SIGINT)
+    os.close(reading)
+    assert b"this is plain Python; the extra fast deals the same shoes many times as fast" in shown
+    assert process.returncode == 130
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal is played by a pseudo-terminal")
 def test_on_a_terminal_a_bar_says_how_far_it_is_and_goes_away() -> None:
     reading, writing = os.openpty()
     command = [sys.executable, "-m", "minibac", "simulate", "section-42", "--shoes", "200", "--device", "pure"]

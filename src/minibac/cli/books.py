@@ -104,7 +104,7 @@ class Ask(CommandLine):
         from minibac.records.sqlite_reader import SqliteReader
 
         settings = self.settings
-        if settings.database and self.data is None:
+        if settings.database and (self.database or self.data is None):
             try:
                 from minibac.records.postgres_reader import PostgresReader
             except ImportError as missing:

@@ -33,6 +33,8 @@ INTERRUPTED = 130
 REDRAW_SECONDS = 0.1
 BAR = 40
 """Signs of a whole bar, where there is room."""
+LONG_SECONDS = 10.0
+"""Who would wait longer in plain Python is told what is faster."""
 SAVE_SECONDS = 10.0
 """Time between two checkpoints of a long run."""
 
@@ -311,6 +313,9 @@ class _Job:
         took = f"{coups / pace:,.0f} s" if coups < 120 * pace else f"{coups / pace / 60:,.0f} min"
         told = said("about {coups} coups on {device} at {pace} a second: {took}", coups=f"{coups:,.0f}", took=took)
         click.echo(say(told.about(device=self.device, pace=f"{pace:,.0f}")), err=True)
+        if self.device == "pure" and self.ask.device == "auto" and coups > LONG_SECONDS * pace:
+            slow = said("this is plain Python; the extra fast deals the same shoes many times as fast; {how}")
+            click.echo(say(slow.about(how=how_to_install("fast"))), err=True)
 
     def _save(self, checkpoint: Checkpoint | None = None) -> None:
         """Keep the run. A full disk ends no run: what is found is still reported, and the fault with it."""
