@@ -176,6 +176,20 @@ def test_an_example_can_be_written_and_read_at_once(minibac, told, tmp_path):
     assert "is there already" in again.stderr
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_an_example_that_is_stopped_leaves_nothing_behind(minibac, tmp_path, monkeypatch, is_there):
+    async def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("minibac.sample_day.day.GamingDays.run_day", stopped)
+    folder = tmp_path / "house"
+    if is_there:
+        folder.mkdir()
+    assert minibac("books", "example", str(folder)).exit_code == 130
+    assert [*tmp_path.iterdir()] == ([folder] if is_there else [])
+    assert [*tmp_path.rglob("*.*")] == []
+
+
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [

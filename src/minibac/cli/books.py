@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail, print_json
-from minibac.cli.output_files import cannot_be_written, check_name, no_report
+from minibac.cli.output_files import cannot_be_written, check_name, new_folder, no_report
 from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
@@ -613,10 +613,6 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
     from minibac.sample_day.day import GamingDays
     from minibac.sample_day.errors import choose_errors
 
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        there = said("{folder} is there already: name a new folder, nothing in an old one is written over")
-        fail(there.about(folder=str(folder)))
-
     async def work() -> list[tuple[str, Any]]:
         store = await SqliteStore.open(folder / "minibac.sqlite")
         try:
@@ -634,7 +630,8 @@ def example(folder: Path, seed: int, days: int, coups: int, errors: int) -> None
             await store.close()
 
     try:
-        made = asyncio.run(work())
+        with new_folder(folder):
+            made = asyncio.run(work())
     except (StoreError, OSError) as error:
         fail(said("the example could not be written: {why}", why=words_of(error)), REFUSED)
     for day, injected in made:

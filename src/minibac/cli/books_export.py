@@ -8,7 +8,7 @@ import click
 
 from minibac.cli.books import WHERE, Ask, books
 from minibac.cli.common import REFUSED, Command, fail
-from minibac.cli.output_files import cannot_be_written
+from minibac.cli.output_files import cannot_be_written, new_folder
 from minibac.cli.text import say
 from minibac.voice.extras import how_to_install
 from minibac.voice.said import many, said
@@ -42,13 +42,10 @@ def export(folder: Path, data: Path | None, database: str | None, form: str) -> 
         except ImportError as missing:
             needs = said("Parquet needs the extra data, and {module} is missing; {how}", module=str(missing.name))
             fail(needs.about(how=how_to_install("data")), REFUSED)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        there = said("{folder} is there already: name a new folder, nothing in an old one is written over")
-        fail(there.about(folder=str(folder)))
     ask = Ask(data=data, database=database, as_json=False, as_csv=False)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        counts = ask.ask(lambda store: write_export(store, folder, form))
+        with new_folder(folder):
+            counts = ask.ask(lambda store: write_export(store, folder, form))
     except OSError as error:
         fail(cannot_be_written(folder, error), REFUSED)
     rows = many((said("{count:row|rows} of {name}", count=count, name=name) for name, count in counts.items()), "and")

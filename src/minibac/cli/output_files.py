@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from minibac.cli.common import REFUSED, fail
@@ -55,6 +56,25 @@ def written(path: Path | None, content: Callable[[], str]) -> list[Said]:
     except OSError as error:
         return [cannot_be_written(path, error)]
     return []
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """A folder for what is written now: refused where something lies in it, and gone again unless all is written."""
+    is_new = not folder.exists()
+    if not is_new and (not folder.is_dir() or any(folder.iterdir())):
+        there = said("{folder} is there already: name a new folder, nothing in an old one is written over")
+        fail(there.about(folder=str(folder)))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for file in folder.iterdir():
+                file.unlink()
+            if is_new:
+                folder.rmdir()
+        raise
 
 
 def no_report(missing: ImportError) -> Said:
