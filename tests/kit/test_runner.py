@@ -272,6 +272,20 @@ def test_misread_shoes_are_named(reading: Any) -> None:
     assert (found.said, found.wrong >= 3) == (reading, True)
 
 
+def test_payments_misread_in_every_table_are_named_once() -> None:
+    """Without vigorish Massachusetts pays as at EZ, and only there: what explains every table is told alone."""
+    judge = JUDGES["settlement"](frozenset({"actions"}))
+    for vector in vectors("settlement"):
+        wagers = [
+            one | {"net_cents": one["net_cents"] + one["vigorish_cents"], "vigorish_cents": 0}
+            for one in vector.answer["wagers"]
+        ]
+        judge.faults(vector, vector.answer | {"wagers": wagers})
+    (found,) = judge.misread()
+    assert str(found.said) == "no vigorish is taken"
+    assert found.wrong > 200
+
+
 @pytest.mark.parametrize("reading", ROAD_READINGS, ids=str)
 def test_misread_roads_are_named(reading: Any) -> None:
     """Whatever else is wrong: this engine never has a big road of one coup."""

@@ -11,7 +11,7 @@ from minibac.audit.finding import FindingCode, Flaw, flaw_of, leading
 from minibac.audit.readings import EVIDENCE, Explanation, Misreading
 from minibac.play.propositions import Hands, priced
 from minibac.play.reasons import reason
-from minibac.play.results import Result
+from minibac.play.results import Result, Winner
 from minibac.play.settlement import SettledWager, settle, settle_house_money
 from minibac.play.vigorish import terms
 from minibac.play.wagers import HOUSE_MONEY, MAIN, Coupon, Wager, check_addition, check_wager, check_wagers
@@ -207,29 +207,32 @@ ALTERNATIVES: tuple[Mapping[str, str], ...] = (
 )
 """One option otherwise, under the rulebook that is stated; the first under each other one."""
 
-Paid = Callable[[HouseRules, SettledWager], SettledWager]
+Paid = Callable[[HouseRules, Result, SettledWager], SettledWager]
 """What a misreading would have made of a wager that is settled right."""
 
 
-def _lost_on_a_tie(_: HouseRules, right: SettledWager) -> SettledWager:
-    pushes = right.wager in MAIN and right.outcome == "push"
-    return right._replace(outcome="lose", net_cents=-right.stake_cents) if pushes else right
+def _lost_on_a_tie(_: HouseRules, result: Result, right: SettledWager) -> SettledWager:
+    if result.winner is not Winner.TIE or right.wager not in MAIN or right.outcome != "push":
+        return right
+    return right._replace(outcome="lose", vigorish_cents=0, net_cents=-right.stake_cents)
 
 
-def _without_vigorish(_: HouseRules, right: SettledWager) -> SettledWager:
+def _without_vigorish(_: HouseRules, __: Result, right: SettledWager) -> SettledWager:
     return right._replace(vigorish_cents=0, net_cents=right.net_cents + right.vigorish_cents)
 
 
-def _with_the_stake(_: HouseRules, right: SettledWager) -> SettledWager:
+def _with_the_stake(_: HouseRules, __: Result, right: SettledWager) -> SettledWager:
     return right._replace(net_cents=right.net_cents + right.stake_cents) if right.outcome == "win" else right
 
 
 def _rounded(rounding: Callable[[Fraction], int]) -> Paid:
     """Vigorish rounded to the same multiple in another direction than up."""
 
-    def paid(rules: HouseRules, right: SettledWager) -> SettledWager:
+    def paid(rules: HouseRules, _: Result, right: SettledWager) -> SettledWager:
         charge = terms(rules)
         if not right.vigorish_cents or charge is None or not charge.rounding_cents:
+            return right
+        if charge.deferred and charge.rounded_when_collected:  # which is after the coup
             return right
         exact = charge.exact_cents(charge.base_cents(right.winnings_cents, right.stake_cents))
         taken = rounding(exact / charge.rounding_cents) * charge.rounding_cents
@@ -302,7 +305,7 @@ class PaymentReadings:
         """The misreadings by name and the alternatives that explain every wrong payment."""
         if self.wrong < EVIDENCE or not self._seen:
             return []
-        named = (reading for reading, paid in MISPAID.items() if self._agrees(paid))
+        named = (reading for reading, paid in MISPAID.items() if self.agrees(paid))
         others = (
             reading
             for reading, other in _alternatives(self.rules)
@@ -310,7 +313,7 @@ class PaymentReadings:
         )
         return [Explanation("payments", (reading,), self.coups, self.wrong) for reading in (*named, *others)]
 
-    def _agrees(self, paid: Paid) -> bool:
+    def agrees(self, paid: Paid) -> bool:
         """Whether every wager that was seen is noted as this misreading would have it."""
         return not any(_paid_otherwise(self.rules, wager, result, paid) for wager, result in self._seen or ())
 
@@ -323,7 +326,7 @@ def _paid_otherwise(rules: HouseRules, told: NotedWager, result: Result, paid: P
     if priced(rules)[told.wager].asks_cards:
         return False
     right = _settled(rules, result, (laid,), {}, None)[told.seat, told.wager]
-    return any(_differences(rules, result, None, told, paid(rules, right)))
+    return any(_differences(rules, result, None, told, paid(rules, result, right)))
 
 
 def _alternatives(rules: HouseRules) -> Iterator[tuple[Misreading, HouseRules]]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from minibac.audit.coup_check import check_coup
-from minibac.audit.payments import PAID, PaymentReadings, RoomLeft, check_payments
+from minibac.audit.payments import MISPAID, PAID, PaymentReadings, RoomLeft, check_payments
 from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
 from minibac.cards.card import POINTS, CardError, parse_card
 from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of, loaded, shoe_plain
@@ -256,6 +256,11 @@ class SettlementJudge(ChapterJudge):
         return tuple(noted)
 
     def misread(self) -> list[Misread]:
+        groups = self.readings.values()
+        wrong = sum(readings.wrong for readings in groups)
+        named = [reading.said for reading, paid in MISPAID.items() if all(readings.agrees(paid) for readings in groups)]
+        if named and wrong >= EVIDENCE:
+            return [Misread(reading, wrong) for reading in named]
         explained: Counter[str] = Counter()
         words: dict[str, Said] = {}
         for readings in self.readings.values():
