@@ -7,7 +7,7 @@ other, so a view cannot tell what lies face down.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from minibac.cards.card import total
 from minibac.machine.roles import Role
@@ -36,6 +36,7 @@ from minibac.table.view_types import (
     SharePart,
     SignPart,
     SpokenPart,
+    ViewNow,
 )
 
 T = TypeVar("T")
@@ -258,9 +259,9 @@ PARTS: dict[str, Part] = {
 """Every key of the view that follows from the state alone."""
 
 
-def table_view(state: TableState) -> dict[str, Any]:
-    """What everybody may see of a table."""
-    return {name: part.make(state) for name, part in PARTS.items()}
+def table_view(state: TableState) -> ViewNow:
+    """What everybody may see of a table. A house adds to it what it knows besides: names, clock, the last round."""
+    return cast("ViewNow", {name: part.make(state) for name, part in PARTS.items()})
 
 
 CLOCKS: dict[type[c.Command], tuple[str, str]] = {
