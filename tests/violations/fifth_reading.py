@@ -3,7 +3,7 @@ but for its counts, a shoe that ends before its remedy, a notice that tells of n
 
 from minibac.table.automatic import AUTOMATIC
 from tests.violations.ma_doors import Table
-from tests.violations.papers import FINISHED, PIT, pit
+from tests.violations.papers import FINISHED, PIT, TABLE, pit
 from tests.violations.scenes import Scene, round_with, scene
 from tests.violations.trial import Refused, TriedHouse, refused, violation
 
@@ -107,6 +107,14 @@ def dead_before_the_last_hand(house: TriedHouse) -> Refused:
 def notice_of_nothing(house: TriedHouse) -> Refused:
     boss, options = house.grand.person("pit-boss", "Pia"), {"vigorish_rate": "5%"}
     return refused(house.grand.pit(boss, PIT, "PostNotice", table="s42-1", options=options, text="five percent"))
+
+
+@violation("s42/j/3/i", "The shift manager enters a table of one pit in another too, whose people would sign for it.")
+def table_in_two_pits(house: TriedHouse) -> Refused:
+    found = pit(house)
+    manager, options = found.house.person("shift-manager", "Sven"), {"decks": 8}
+    answer = found.house.pit(manager, "east", "AddTable", table=TABLE, rulebook="massachusetts", options=options)
+    return refused(answer)
 
 
 @violation("s42/c/3/iii/D", "The pit clerk gives the duplicate to the dealer, and calls the dealer a pit clerk.")

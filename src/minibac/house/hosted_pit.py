@@ -34,9 +34,9 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_checks import cites, placed
 from minibac.pits.pit_opening import open_pit_of
 from minibac.pits.pit_state import Drop, Form, PitState
-from minibac.pits.who import WHO
+from minibac.pits.who import WHO, shared_clauses
 from minibac.play.chips import worth
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table.phases import COUP_PHASES
 from minibac.table.settling import clear_vigorish
@@ -120,7 +120,17 @@ class HostedPit(HostedStream[PitState]):
         for person, clauses in self._takes_part(command):
             if refusal := not_on_duty(self._own.state, person, self.id, tables, *clauses):
                 return refusal
+        if isinstance(command, pc.AddTable) and (refusal := self._stands_elsewhere(command.table)):
+            return refusal
         return super()._decide(command)
+
+    def _stands_elsewhere(self, table: str) -> Refusal | None:
+        """Why a table does not join this pit, or ``None``: it is one of another, whose people look after it."""
+        others = (pit for pit in self._pits.values() if pit is not self and pit.exists)
+        if (home := next((pit for pit in others if table in pit.state.tables), None)) is None:
+            return None
+        sentence = said("table {table} stands in the pit {pit}, and a table is in one pit", table=table, pit=home.id)
+        return refuse(Code.DIFFERS_FROM_PIT, sentence, *shared_clauses(), allowed=(home.id,))
 
     def _takes_part(self, command: Any) -> Iterator[tuple[Actor, tuple[str, ...]]]:
         """The people behind a command, each with the clauses that ask for them: who gives it, who is present when an
