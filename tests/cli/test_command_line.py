@@ -76,7 +76,7 @@ def test_version(process):
         (("deal", "seneca", "--cards"), "option '--cards' requires an argument"),
         (("deal", "seneca", "extra", "--cards", "9h"), "got unexpected extra argument (extra)"),
         (("schema", "protocl"), "protocol|asyncapi|openapi: 'protocl' is not one of"),
-        (("kit", "vectors", "pyproject.toml"), "DIR: directory 'pyproject.toml' is a file"),
+        (("kit", "vectors", "pyproject.toml"), "DIR: pyproject.toml is no folder; minibac kit vectors --help"),
         (("odds", "seneca", "--compare", "x"), "--compare x cannot be read: write an option and its value"),
         (("rules", "--coverage", "--proofs"), "--coverage counts what --proofs lists"),
         (("rules", "seneca", "--proofs", "--set", "decks=8"), "leave --set and --house out"),

@@ -115,8 +115,10 @@ CLICK_SAYS = {
     r"option '(?P<option>.*)' requires an argument": said("option '{option}' requires an argument"),
     r"option '(?P<option>.*)' does not take a value": said("option '{option}' does not take a value"),
     r"'(?P<word>.*)' is not one of (?P<words>.*)": said("'{word}' is not one of {words}"),
-    r"path '(?P<path>.*)' does not exist": said("path '{path}' does not exist"),
-    r"file '(?P<path>.*)' is a directory": said("file '{path}' is a directory"),
+    r"(?:path|file|directory) '(?P<path>.*)' does not exist": said("there is no file or folder {path}"),
+    r"(?:path|file|directory) '(?P<path>.*)' is not readable": said("{path} may not be read"),
+    r"file '(?P<path>.*)' is a directory": said("{path} is a folder"),
+    r"directory '(?P<path>.*)' is a file": said("{path} is no folder"),
 }
 """What click says of a wrong call, with a small letter and no full stop; what is not here stays as click says it."""
 
