@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from minibac.cli import cli
+from minibac.house.open_log import COSIGNED
 from minibac.house.settings import load_settings
 from minibac.records.leaves import Due
 from minibac.records.store import Write
@@ -237,6 +238,34 @@ def test_a_witness_signs_and_the_house_shows_it(
     assert "no checkpoint of this log" in refused["refusal"]["sentence"]
     client.post("/api/log/cosignatures", {"checkpoint": "hello"}, status=409)
     assert client.get("/log/cosigned") == cosigned
+
+
+def test_a_witness_who_means_ill_spoils_nothing(table: str, server: RunningServer, client: Client) -> None:
+    """Signatures without number, times that will never come, a log of nothing: the house shows one and goes on."""
+    assert table
+    text = read_note(client.get("/log/checkpoint")).text
+    origin, size, _ = text.split("\n")[:3]
+    now_s = server.house.now() // 1000
+
+    def brings(note: str, *times: int, status: int = 200) -> Any:
+        signed = str(SignedNote(note, tuple(WATCHES.cosign(note, at) for at in times)))
+        return client.post("/api/log/cosignatures", {"checkpoint": signed}, status=status)
+
+    brings(text, *range(now_s - 99, now_s + 1))
+    (_, mine) = read_note(client.get("/log/cosigned")).signatures
+    assert read_key(KEY).cosigned(SignedNote(text, (mine,))) == now_s
+    (told,) = client.get("/api/log")["witnesses"]
+    assert (told["size"], told["at"]) == (int(size), now_s)
+    for far in (now_s + 2 * 24 * 60 * 60, 2**64 - 1):
+        refused = brings(text, now_s, far, status=409)
+        assert "more than a day ahead" in refused["refusal"]["sentence"]
+    nothing = LogCheckpoint(origin, 0, merkle.EMPTY).text
+    assert "no checkpoint of this log" in brings(nothing, now_s, status=409)["refusal"]["sentence"]
+    server.call(server.store.put(COSIGNED, [(WATCHES.name, b"spoilt before")]))
+    assert client.get("/api/log")["witnesses"][0]["size"] == 0
+    client.get("/log/cosigned", status=404)
+    brings(text, now_s)
+    assert client.get("/api/log")["witnesses"][0]["size"] == int(size)
 
 
 def test_data_are_held_against_a_checkpoint_without_our_program(

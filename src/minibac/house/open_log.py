@@ -46,6 +46,8 @@ EVERY: Final = 100
 """After so many events of a log its head is a leaf, whatever they were."""
 COSIGNED: Final = "log-cosigned"
 """The kind of document that holds the newest checkpoint that a witness has signed."""
+AHEAD_MS: Final = 24 * 60 * 60 * 1000
+"""A witness has a clock of its own; one that is so far ahead is wrong."""
 ORIGIN: Final = "minibac.example/log/"
 """How the names of logs begin; nobody has to be there."""
 
@@ -226,34 +228,41 @@ class OpenLog:
 
     # --- witnesses
 
-    async def take_cosignature(self, text: str, witnesses: Sequence[str]) -> int | Said:
-        """Keep a checkpoint that a known witness has signed: its size, or why not."""
+    async def take_cosignature(self, text: str, witnesses: Sequence[str], now: int) -> int | Said:
+        """Keep a checkpoint that a known witness has signed: its size, or why not. Of each witness one signature."""
         try:
             checkpoint, note = read_checkpoint(text)
             known = [read_key(each) for each in witnesses]
         except NoteError as error:
             return error.said
-        signers = [key for key in known if key.cosigned(note) is not None]
+        signers = {key: at for key in known if (at := key.cosigned(note)) is not None}
         if not signers:
             return said("no witness that this house knows has signed it: its settings list them, as log_witnesses")
+        if max(signers.values()) * 1000 > now + AHEAD_MS:
+            return said("the witness has signed with a time that is more than a day ahead of this house's")
         await self.tree.grow()
-        if checkpoint.size > self.tree.size or (await self.at(checkpoint.size)).text != note.text:
+        within = 0 < checkpoint.size <= self.tree.size
+        if not within or (await self.at(checkpoint.size)).text != note.text:
             return said("this is no checkpoint of this log as it goes now")
         own = Signer(checkpoint.origin, self._private).sign(checkpoint.text)
         for key in signers:
-            kept = await self._store.get(COSIGNED, key.name)
-            if kept is None or read_checkpoint(kept.decode())[0].size <= checkpoint.size or not self._ours(kept):
-                whole = str(SignedNote(checkpoint.text, (own, *key.of(note))))
+            if self._size(await self._store.get(COSIGNED, key.name)) <= checkpoint.size:
+                whole = str(SignedNote(checkpoint.text, (own, max(key.of(note), key=lambda each: each.bytes))))
                 await self._store.put(COSIGNED, [(key.name, whole.encode())])
         return checkpoint.size
 
-    def _ours(self, kept: bytes) -> bool:
-        return self.epoch is not None and read_checkpoint(kept.decode())[0].origin == self.epoch.origin
+    def _size(self, kept: bytes | None) -> int:
+        """How many leaves a checkpoint has that a witness signed; 0 where it is not one of the log as it goes now."""
+        try:
+            checkpoint = read_checkpoint(kept.decode())[0] if kept else None
+        except NoteError:
+            return 0
+        return checkpoint.size if checkpoint and self.epoch and checkpoint.origin == self.epoch.origin else 0
 
     async def cosignatures(self) -> dict[str, str]:
         """The newest checkpoint that each witness has signed, by its name."""
         kept = await self._store.all(COSIGNED)
-        return {name: text.decode() for name, text in kept.items() if self._ours(text)}
+        return {name: text.decode() for name, text in kept.items() if self._size(text)}
 
     async def cosigned(self) -> str | None:
         """The newest checkpoint that a witness has signed, with the signatures of all who have signed that one."""

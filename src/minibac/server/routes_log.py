@@ -174,7 +174,8 @@ class NewCosignature(Struct, forbid_unknown_fields=True):
 async def cosign(request: Asked, data: JSONBody[NewCosignature]) -> Cosigned:
     """A witness that the house knows brings its signature; the house shows it from then on."""
     front = front_of(request.app)
-    taken = await front.house.open_log.take_cosignature(data.checkpoint, front.settings.log_witnesses)
+    house, witnesses = front.house, front.settings.log_witnesses
+    taken = await house.open_log.take_cosignature(data.checkpoint, witnesses, house.now())
     if not isinstance(taken, int):
         raise no(409, taken)
     return {"size": taken}
