@@ -125,8 +125,9 @@ def stop(line: str, status: int = 1) -> NoReturn:
     sys.exit(status)
 
 
-def nearest(word: str, words: Sequence[str]) -> str:
-    return difflib.get_close_matches(word, words, n=1, cutoff=0.0)[0]
+def did_you_mean(word: str, words: Sequence[str]) -> str:
+    near = difflib.get_close_matches(word, words, n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 # --- the environment -------------------------------------------------------------------------------------------------
@@ -451,7 +452,7 @@ def extra(arguments: list[str]) -> int:
         if name == "test":
             stop("the extra test has an environment of its own, which python3 go.py test makes.", 2)
         if name not in asks:
-            stop(f"there is no extra {name!r}; the nearest is {nearest(name, offered)!r}, of {', '.join(offered)}.", 2)
+            stop(f"there is no extra {name!r}{did_you_mean(name, offered)}: there are {', '.join(offered)}.", 2)
         if name not in offered:
             by_hand = f"python3 -m pip --python {RUN.python.relative_to(ROOT)} install '{' '.join(asks[name])}'"
             stop(f"the extra {name} is not in locks/{EXTRAS_LOCK}.txt, so its version is yours to choose: {by_hand}", 2)
@@ -583,7 +584,7 @@ def script(word: str, folder: Path, arguments: list[str]) -> int:
         return 0
     name = arguments[0].replace("-", "_")
     if name not in names:
-        stop(f"{word} knows no {arguments[0]!r}; the nearest is {nearest(name, names)!r}, of {', '.join(names)}.", 2)
+        stop(f"{word} knows no {arguments[0]!r}{did_you_mean(name, names)}: there are {', '.join(names)}.", 2)
     return run([ready(TEST).python, folder / (name + ".py"), *arguments[1:]], cwd=ROOT)
 
 
@@ -644,7 +645,7 @@ def main(arguments: list[str]) -> int:
     if word.startswith("-"):
         return start(arguments)
     if word not in WORDS:
-        stop(f"there is no {word!r}; the nearest word is {nearest(word, list(WORDS))!r} (--help lists them all).", 2)
+        stop(f"there is no {word!r}{did_you_mean(word, list(WORDS))}; python3 go.py --help lists the words.", 2)
     return WORDS[word](rest)
 
 

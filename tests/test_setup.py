@@ -68,6 +68,14 @@ def test_an_unknown_word_gets_one_sentence_with_a_suggestion(typed: str, meant: 
     assert repr(meant) in answer.stderr
 
 
+def test_a_word_that_is_like_no_other_gets_no_suggestion() -> None:
+    for words in (("serve",), ("campaign", "nothing"), ("extra", "of-mine")):
+        answer = go(*words)
+        assert (answer.returncode, len(answer.stderr.splitlines())) == (2, 1)
+        assert repr(words[-1]) in answer.stderr
+        assert "did you mean" not in answer.stderr
+
+
 def test_help_names_every_word_from_any_folder(tmp_path: Path) -> None:
     answer = go("--help", cwd=tmp_path)
     assert answer.returncode == 0

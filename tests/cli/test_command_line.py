@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -69,6 +70,7 @@ def test_version(process):
     [
         (("dael",), "there is no command 'dael' (did you mean deal?); minibac --help lists the commands"),
         (("--jsn",), "there is no option --jsn; minibac --help shows how"),
+        (("--json", "odds"), "there is no option --json; minibac --help shows how"),
         (("roads", "--jsno"), "there is no option --jsno (did you mean --json?); minibac roads --help shows how"),
         (("deal",), "RULEBOOK is missing; minibac deal --help shows how"),
         (("deal", "seneca"), "--cards CARDS is missing; minibac deal --help shows how"),
@@ -195,6 +197,27 @@ def test_a_reader_who_has_seen_enough():
     command = f"{shlex.quote(sys.executable)} -m minibac rules section-42 | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=200, check=False)
     assert done.stderr == ""
+
+
+def redirected(*words: str, to: str) -> subprocess.CompletedProcess[str]:
+    """A command with its input or output somewhere else, as a shell has it."""
+    line = f"{shlex.join([sys.executable, '-m', 'minibac', *words])} {to}"
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=200, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk here that is always full")
+@pytest.mark.parametrize("words", [("roads", "BPT"), ("roads", "BPT", "--json"), ("--help",)])
+def test_a_full_disk_is_no_fault_of_the_program(words):
+    done = redirected(*words, to="> /dev/full")
+    assert (done.returncode, done.stderr) == (1, "minibac: nothing more can be written: no space left on device\n")
+
+
+def test_closed_input_and_output_are_empty():
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        done = redirected("roads", "-", "--json", to=closed)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert bool(done.stdout) == (">&-" not in closed.replace("2>&-", ""))
+    assert redirected("dael", to="2>&-").returncode == 2
 
 
 def test_a_terminal_that_lacks_a_sign_gets_a_question_mark(process):

@@ -4,10 +4,12 @@ Each command lives in its own module and is imported when it is called; what it 
 error is one sentence on standard error, and a traceback never reaches the person who typed.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,7 +18,7 @@ from minibac import __version__
 from minibac.cli.common import Group, LanguageName, sentence_of
 from minibac.cli.text import LANGUAGE, language
 from minibac.voice.extras import needs_extra
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, said, words_of
 from minibac.voice.signs import NoSignError
 
 COMMANDS: Mapping[str, str] = {
@@ -47,6 +49,8 @@ SAME = {"exam": "audition"}
 
 FAILED = 1
 INTERRUPTED = 130
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says of a disk on which there is no room: nobody's fault here."""
 
 
 class Minibac(Group):
@@ -92,6 +96,7 @@ class Minibac(Group):
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         if "NO_COLOR" in os.environ:
             extra.setdefault("color", False)
+        _open_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
@@ -111,15 +116,18 @@ class Minibac(Group):
         except NoSignError as error:
             self._say(error.said)
             return FAILED
-        except BrokenPipeError:
-            # Whoever read our output has seen enough. What is still in the buffer has nowhere to go.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        except BrokenPipeError:  # whoever read our output has seen enough
+            _drop_output()
             return FAILED
         except Exception as error:
             if "MINIBAC_TRACEBACK" in os.environ:
                 raise
             if isinstance(error, ImportError) and (needs := needs_extra(self._typed(), error)):
                 self._say(needs)
+                return FAILED
+            if isinstance(error, OSError) and error.errno in FULL:
+                self._say(said("nothing more can be written: {why}", why=words_of(error)))
+                _drop_output()
                 return FAILED
             fault = said(
                 "this is a fault of minibac, not yours ({kind}: {error}); MINIBAC_TRACEBACK=1 shows where, for a report"
@@ -141,6 +149,18 @@ class Minibac(Group):
         from minibac.voice.languages import render
 
         click.echo(f"minibac: {render(told, language(context or self._begun))}", err=True)
+
+
+def _open_streams() -> None:
+    """Where the caller closed input or output there is an empty one: no file of ours gets their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end
+
+
+def _drop_output() -> None:
+    """What is still in the buffer has nowhere to go, and Python would try it once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _choose_language(context: click.Context, _param: click.Parameter, chosen: str) -> None:

@@ -7,15 +7,16 @@ from minibac.voice.said import NOTHING, Said, said
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that ``word`` was most likely meant to be.
+    """The known word that ``word`` was most likely meant to be; the dashes of an option make no two of them alike.
 
-    >>> nearest("sectoin-42", ["section-42", "seneca"])
-    'section-42'
+    >>> nearest("sectoin-42", ["section-42", "seneca"]), nearest("--json", ["--version"])
+    ('section-42', None)
     """
     from difflib import get_close_matches  # only a typo needs it
 
-    found = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
-    return found[0] if found else None
+    bare = {each.lstrip("-"): each for each in known}
+    found = get_close_matches(word.lower().lstrip("-"), bare, n=1, cutoff=0.6)
+    return bare[found[0]] if found else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> Said:
