@@ -248,6 +248,11 @@ def test_a_log_under_a_new_name_is_not_followed_before_somebody_says_so(shown: S
     assert "goes by another name now: example.org/log-2" in done.output
     assert "--accept example.org/log-2" in done.output
     assert witness(shown, tmp_path, "--accept", "example.org/other").exit_code == 3
+    shown.answers["/log/key"] = 200, "no key"
+    done = witness(shown, tmp_path, "--accept", "example.org/log-2")
+    assert done.exit_code == 4
+    assert "shows no open log: this is no key of a log" in done.output
+    shown.answers.clear()
     taken = told(shown, tmp_path, "--accept", "example.org/log-2")
     assert taken["found"] == "first"
     shown.leaves += [b"x"]

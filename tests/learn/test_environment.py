@@ -87,6 +87,7 @@ def test_the_reward_is_what_the_wagers_come_to() -> None:
 
 
 def test_stakes_keep_to_the_limits() -> None:
+    assert BaccaratEnv("seminole", wagers="tie").stakes.wagers == ("tie",)
     env = BaccaratEnv("seminole", wagers=["tie", "player-pair"], limits={"tie": Limit(1000, 7000)}, unit_cents=1000)
     assert env.stakes.cents[0] == (0, 1000, 2000, 5000, 7000)
     assert env.stakes.cents[1][:3] == (0, 500, 1000)

@@ -314,8 +314,10 @@ class PaymentReadings:
         return [Explanation("payments", (reading,), self.coups, self.wrong) for reading in (*named, *others)]
 
     def agrees(self, paid: Paid) -> bool:
-        """Whether every wager that was seen is noted as this misreading would have it."""
-        return not any(_paid_otherwise(self.rules, wager, result, paid) for wager, result in self._seen or ())
+        """Whether every wager is noted as this misreading would have it; where too many were seen, nobody knows."""
+        if self._seen is None:
+            return False
+        return not any(_paid_otherwise(self.rules, wager, result, paid) for wager, result in self._seen)
 
 
 def _paid_otherwise(rules: HouseRules, told: NotedWager, result: Result, paid: Paid) -> bool:

@@ -196,12 +196,12 @@ class Watching:
             try:
                 self.shown = read_checkpoint(text)[0].origin
                 key = self._key(known)
+                if self._accept and self._accept == self.shown != key.name:
+                    key = read_key(self._given.get("key") or self._get("/log/key"))
+                    self._state = {"key": str(key), "before": self._state}
+                    known = self._known(text)
             except NoteError as error:
                 raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
-            if self._accept and self._accept == self.shown != key.name:
-                self._state = {"key": self._get("/log/key").strip(), **self._given, "before": self._state}
-                known = self._known(text)
-                key = read_key(self._state["key"])
             last = max((state.get("checkpoint", "") for state in known), key=_size, default="")
             verdict = judge(last, text, key, self._proof, self._leaves)
             if not verdict.holds:

@@ -22,7 +22,7 @@ from minibac.play.wagers import (
     check_whole_cents,
 )
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.words import did_you_mean
+from minibac.rules.words import did_you_mean, one_or_more
 from minibac.simulate.plan import SimulationError
 
 LADDER = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -139,7 +139,7 @@ def stakes(
 ) -> Stakes:
     """The stakes of a table: all its wagers or some, within the sample house's limits or others."""
     rules = odds.rules
-    names = tuple(dict.fromkeys(wagers)) or tuple(odds.laid)
+    names = tuple(dict.fromkeys(one_or_more(wagers))) or tuple(odds.laid)
     if unit_cents is not None and unit_cents < 1:
         raise SimulationError(f"rewards cannot be counted in {unit_cents} cents: 1 or more make a unit")
     for name in (*names, *(limits or {})):
