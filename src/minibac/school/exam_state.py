@@ -157,8 +157,9 @@ def _moves(state: ExamState, event: x.MovesMade) -> ExamState:
     return replace(state, moves=moves, stand_for=stand_for, wagered=wagered, paid=state.paid + len(event.made))
 
 
-@applies(x.TakenAsDone)
-def _as_done(state: ExamState, event: x.TakenAsDone) -> ExamState:
+@applies(x.TakenAsDone, x.FloorCalled, x.IrregularityInjected, x.NextCardsSet)
+def _only_told(state: ExamState, event: Event) -> ExamState:
+    """The log tells it; what it leads to are other events."""
     del event
     return state
 
@@ -207,12 +208,6 @@ def _heard(state: ExamState, event: x.DisputeHeard) -> ExamState:
     return replace(state, disputed=0)
 
 
-@applies(x.FloorCalled)
-def _floor(state: ExamState, event: x.FloorCalled) -> ExamState:
-    del event
-    return state
-
-
 @applies(x.ExamEnded)
 def _ended(state: ExamState, event: x.ExamEnded) -> ExamState:
     return replace(state, ended_at=event.at, finished=event.finished)
@@ -233,18 +228,6 @@ def _resumed(state: ExamState, event: x.ExamResumed) -> ExamState:
 @applies(x.NoteWhispered)
 def _whispered(state: ExamState, event: x.NoteWhispered) -> ExamState:
     return replace(state, note=event.text)
-
-
-@applies(x.IrregularityInjected)
-def _injected(state: ExamState, event: x.IrregularityInjected) -> ExamState:
-    del event
-    return state
-
-
-@applies(x.NextCardsSet)
-def _set(state: ExamState, event: x.NextCardsSet) -> ExamState:
-    del event
-    return state
 
 
 CALLED = (e.BettingClosed, e.CountCalled, e.ResultCalled, e.LastHandCalled)

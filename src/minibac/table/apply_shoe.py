@@ -62,12 +62,6 @@ def _(state: TableState, event: e.ShareCommitted) -> TableState:
     return replace(state, shares={**state.shares, event.seat: Share(event.by, event.hash)})
 
 
-@applies(e.SharesClosed)
-def _(state: TableState, event: e.SharesClosed) -> TableState:
-    """Nothing but the phase moves."""
-    return state
-
-
 @applies(e.ShareRevealed)
 def _(state: TableState, event: e.ShareRevealed) -> TableState:
     shown = replace(state.shares[event.seat], value=event.value)
@@ -211,7 +205,7 @@ def _(state: TableState, event: e.ScoreboardRestarted) -> TableState:
     return replace(state, results=())
 
 
-@applies(e.TableClosed, e.VigorishCollected)
+@applies(e.TableClosed, e.VigorishCollected, e.SharesClosed)
 def _(state: TableState, event: e.Event) -> TableState:
     """Nothing but the phase, or the ledger, moves."""
     return state
