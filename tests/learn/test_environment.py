@@ -180,7 +180,8 @@ lines = [
 def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
     env = BaccaratEnv("section-42", wagers=["suited"], own=OWN, decks=1)
     check_env(env, skip_render_check=True)
-    observation, _ = env.reset(seed=3, options={"shoe": 2})
+    observation, info = env.reset(seed=3, options={"shoe": 2})
+    assert info == {"seed": 3, "shoe": 2, "own": ["suited"]}
     rules = house_rules("section-42")
     shown = show_shoe(rules, plan(rules, By.RANKS, decks=1), 3, 2)
     assert shown.burn is not None
@@ -196,6 +197,7 @@ def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
     assert len(falls) > 1
     tables = BaccaratVectorEnv(2, "section-42", wagers=["suited", "banker"], own=OWN)
     alone = SyncVectorEnv([lambda: BaccaratEnv("section-42", wagers=["suited", "banker"], own=OWN)] * 2)
+    assert tables.stakes.own == ("suited",)
     for each in (tables, alone):
         each.reset(seed=5)
     for _ in range(5):

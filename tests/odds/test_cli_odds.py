@@ -341,6 +341,36 @@ def test_two_tables_side_by_side() -> None:
     assert "player" not in text.splitlines()[-1]
 
 
+def test_whatever_prices_a_wager_of_ones_own_says_that_it_is_outside_the_rulebook() -> None:
+    own = ("--own", "quik")
+    note = "Note: outside the rulebook, as your own: quik."
+    for further in (["--all"], ["--compare", "tie_odds=9"]):
+        assert note in minibac("section-42", *own, *further).stdout
+        assert "Note: " not in minibac("section-42", *further).stdout
+        assert note not in minibac("section-42", *own, *further, "--wager", "tie").stdout
+    assert told("section-42", *own, "--all")["own"] == ["quik"]
+    assert "own" not in told("section-42", *own, "--all", "--wager", "tie")
+    assert len(told("section-42", "--catalogue")["own"]) > 50
+    many = minibac("section-42", *own, "--compositions", "-", "--json", input=TWO)
+    assert json.loads(many.stdout)["own"] == ["quik"]
+    for further in ([], ["--all"]):
+        rows = list(csv.DictReader(io.StringIO(minibac("section-42", *own, *further, "--csv").stdout)))
+        assert {row["wager"]: row["own"] for row in rows} == {
+            "player": "false", "banker": "false", "tie": "false", "quik": "true",
+        }  # fmt: skip
+
+
+def test_lines_that_no_coup_comes_to_are_told_of_every_combination_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    never = "{ when = { margin = 5, winner = 'tie' }, outcome = 'win', odds = 9 }, { outcome = 'lose' }"
+    file.write_text(f"[wager.mine]\nlines = [{never}]", encoding="utf-8")
+    sentence = "no coup of this shoe comes to the line of mine"
+    for further in (["--all", "--wager", "mine"], ["--compare", "tie_odds=9"]):
+        assert minibac("section-42", "--own", str(file), *further).stdout.count(sentence) == 1
+    (note,) = told("section-42", "--own", str(file), "--all", "--wager", "mine")["notes"]
+    assert sentence in note
+
+
 # -- many compositions -------------------------------------------------------------------------------------------------
 
 TWO = "32,32,32,32,32,32,32,32,32,32,32,32,32\n\n1,1,1,1,0,0,0,0,0,0,0,1,0\n"

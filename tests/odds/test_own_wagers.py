@@ -184,6 +184,23 @@ lines = [{ when = { streak = 3 }, outcome = "win", odds = -1 }]
         assert sum(word in fault for fault in faults) == 1, word
 
 
+def test_lines_beside_one_that_is_none_are_read_all_the_same() -> None:
+    lines = "[{ when = { winner = 'tei' }, outcome = 'win', odds = 8 }, 5, { outcome = 'loose' }, { outcome = 'lose' }]"
+    with pytest.raises(OwnWagerError) as error:
+        read_own_wagers(f"[wager.x]\nlines = {lines}")
+    no_list, *others = map(str, error.value.faults)
+    assert "is not a list of tables" in no_list
+    assert ['wager.x."lines[1]".when' in others[0], 'wager.x."lines[3]".outcome' in others[1]] == [True, True]
+
+
+def test_a_sum_may_be_written_without_spaces() -> None:
+    text = "[wager.x]\nlines = [{ when = { '%s' = 3 }, outcome = 'win', odds = 1 }, { outcome = 'lose' }]"
+    close, apart = (read_own_wagers(text % f"player_total{sign}banker_total") for sign in ("+", " + "))
+    assert close == apart
+    with pytest.raises(OwnWagerError, match="there is no fact '-player_total'"):
+        read_own_wagers(text % "-player_total")
+
+
 def test_no_toml_at_all() -> None:
     with pytest.raises(OddsError, match="this is no TOML"):
         read_own_wagers("[wager.x]\nnot toml")

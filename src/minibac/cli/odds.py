@@ -306,7 +306,9 @@ def _one(ask: Ask) -> None:
     ask.tell(found, text)
 
 
-PRICE_HEADS = ("wager", "edge", "edge_exact", "variance_exact", "standard_deviation", "hit_frequency", "combinations")
+PRICE_HEADS = (
+    "wager", "edge", "edge_exact", "variance_exact", "standard_deviation", "hit_frequency", "combinations", "own",
+)  # fmt: skip
 
 
 def _price_cells(price: Price) -> list[str]:
@@ -318,13 +320,15 @@ def _price_cells(price: Price) -> list[str]:
         repr(price.standard_deviation),
         repr(float(price.hit_frequency)),
         str(price.total),
+        str(price.own).lower(),
     ]
 
 
 def _everything(ask: Ask) -> None:
     from minibac.cli.odds_text import catalogue_text
     from minibac.odds.catalogue import every_price
-    from minibac.odds.plain import catalogue_plain
+    from minibac.odds.plain import beside_plain, catalogue_plain
+    from minibac.odds.prices import Odds
     from minibac.odds.stakes import SAMPLE_STAKES_CENTS
     from minibac.play.wagers import WAGER_IDS
     from minibac.rules.names import rulebook_name
@@ -365,16 +369,22 @@ def _everything(ask: Ask) -> None:
         )
         _print_csv(("wager", *names, "stake_cents", *PRICE_HEADS[1:]), rows)
         return
+    mine = [proposition.id for proposition in own if wagers is None or proposition.id in wagers]
+    beside = Odds(rules, wagers=mine, own=own) if mine else None
     ask.tell(
-        lambda: {"rulebook": rules.rulebook.id, "prices": catalogue_plain(entries)},
-        lambda: catalogue_text(rules.rulebook, entries),
+        lambda: {
+            "rulebook": rules.rulebook.id,
+            **(beside_plain(beside) if beside else {}),
+            "prices": catalogue_plain(entries),
+        },
+        lambda: catalogue_text(rules.rulebook, entries, beside),
     )
 
 
 def _catalogue(ask: Ask) -> None:
     from minibac.cli.odds_text import head_text, known_table
     from minibac.odds.known_wagers import comparable
-    from minibac.odds.plain import head_plain, known_plain
+    from minibac.odds.plain import beside_plain, head_plain, known_plain
 
     priced = ask.odds(stake=ask.one_stake)
     if ask.as_csv:
@@ -385,7 +395,7 @@ def _catalogue(ask: Ask) -> None:
         _print_csv((*PRICE_HEADS, "published_percent", "source"), rows)
         return
     ask.tell(
-        lambda: {**head_plain(priced), "catalogue": known_plain(priced)},
+        lambda: {**head_plain(priced), **beside_plain(priced), "catalogue": known_plain(priced)},
         lambda: f"{head_text(priced)}\n\n{known_table(priced)}",
     )
 
@@ -436,7 +446,7 @@ def _compositions(ask: Ask, path: Path) -> None:
         fail(none)
     answers = price_many(priced, [line.composition for line in lines])
     if ask.as_json:
-        from minibac.odds.plain import head_plain, number
+        from minibac.odds.plain import beside_plain, head_plain, number
 
         rows = [
             {
@@ -449,7 +459,7 @@ def _compositions(ask: Ask, path: Path) -> None:
             }
             for line, each in zip(lines, answers, strict=True)
         ]
-        print_json({**head_plain(priced), "compositions": rows})
+        print_json({**head_plain(priced), **beside_plain(priced), "compositions": rows})
         return
     names = list(priced.laid)
     heads = [*lines[0].kept, *count_names(lines[0].composition), "cards", "banker", "player", "tie", "void"]

@@ -52,9 +52,13 @@ def odds_text(
         parts += [removal_table(removed), card_effects_table(removed), counts_table(removed)]
     if covariances:
         parts.append(correlation_table(odds))
-    notes = (odds.own_said, *odds.noted) if odds.own_said is not NOTHING else odds.noted
-    parts += [show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in notes]
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(part for part in (*parts, notes_text(odds)) if part)
+
+
+def notes_text(*tables: Odds) -> str:
+    """Which wagers are not the rulebook's, and what else a reader should know, of several tables once."""
+    notes = dict.fromkeys(note for odds in tables for note in (odds.own_said, *odds.noted) if note is not NOTHING)
+    return "\n\n".join(show.wrapped(say(said("Note: {note}.", note=note)), "  ", "  ") for note in notes)
 
 
 def head_text(odds: Odds) -> str:
@@ -248,7 +252,8 @@ def known_text(odds: Odds) -> str:
     return "\n".join(lines)
 
 
-def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:
+def catalogue_text(book: Rulebook, entries: Sequence[Entry], beside: Odds | None) -> str:
+    """Every combination of options; ``beside`` are the wagers that are not the rulebook's."""
     rows = []
     before = None
     for entry in entries:
@@ -260,7 +265,8 @@ def catalogue_text(book: Rulebook, entries: Sequence[Entry]) -> str:
         before = entry.wager
         rows.append([name, decks, percent(entry.price.edge), stake, chosen])
     heads = show.heads("wager", "decks", "edge", "stake", "options")
-    return f"{show.heading(say(book.title))}\n{show.table(rows, heads, right=(1, 2, 3))}"
+    prices = f"{show.heading(say(book.title))}\n{show.table(rows, heads, right=(1, 2, 3))}"
+    return f"{prices}\n\n{notes_text(beside)}" if beside else prices
 
 
 def comparison_text(left: Odds, right: Odds) -> str:
@@ -283,4 +289,5 @@ def comparison_text(left: Odds, right: Odds) -> str:
     table = show.table(rows, heads, right=(1, 2, 3))
     same = f"  {say(said('the same options twice'))}"
     sides = show.sheet([(heads[1], chosen(left)), (heads[2], chosen(right))]) if differs else same
-    return f"{show.heading(say(left.rules.rulebook.title))}\n{sides}\n\n{table}"
+    parts = (f"{show.heading(say(left.rules.rulebook.title))}\n{sides}", table, notes_text(left, right))
+    return "\n\n".join(filter(None, parts))

@@ -187,14 +187,17 @@ class Place:
         return {name: place for name in names if (place := outer.table(name)) is not None}
 
     def rows(self, key: str, must: Said | None = None) -> "list[Place] | None":
-        """A list of tables."""
+        """A list of tables; of one that holds something else too the tables are read all the same."""
         value = self._take(key, must)
         if value is None:
             return None
-        if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
+        items = value if isinstance(value, list) else []
+        tables = [(number, item) for number, item in enumerate(items, start=1) if isinstance(item, Mapping)]
+        if not isinstance(value, list) or len(tables) < len(items):
             self._wrong(key, value, said("a list of tables, as [[{path}]]", path=".".join((*self.path, key))))
-            return None
-        return [self._inside(item, f"{key}[{number}]") for number, item in enumerate(value, start=1)]
+            if not tables:
+                return None
+        return [self._inside(item, f"{key}[{number}]") for number, item in tables]
 
     def date(self, key: str) -> str | None:
         """A date, written as TOML writes it or in quotes."""

@@ -77,6 +77,12 @@ class Table:
     def action_space(self) -> spaces.MultiDiscrete:
         return spaces.MultiDiscrete(self.stakes.sizes)
 
+    @property
+    def beside(self) -> dict[str, list[str]]:
+        """Which of the wagers are not the rulebook's, where there are any."""
+        own = list(self.stakes.own)
+        return {"own": own} if own else {}
+
     def shoe(self, seed: int, number: int) -> Shoe:
         if self.plan.sights or self.stakes.house_money:
             return deal_by_card(self.rules, self.plan, seed, number)
@@ -107,6 +113,8 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     beside a wager on Player or Banker takes two steps: after the first nothing is settled yet, ``exposed`` has the
     ranks of the four open cards (A is 1, K 13; the Player's two, then the Banker's; else zeros), and of the next action
     the last number counts alone: 0 takes the payout, 1 adds it to the wager on Player, 2 on Banker.
+
+    Which of the wagers are not the rulebook's, ``env.stakes.own`` says, and ``info["own"]`` of each ``reset``.
 
     **Reward**: what the wagers came to, in units of the smallest minimum, vigorish as the house rounds it.
 
@@ -161,7 +169,7 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self._coup = 0
         self._asked = None
         self._bankroll = self.table.bankroll_cents or 0
-        return self._observation(self._shoe), {"seed": self._seed, "shoe": self._number}
+        return self._observation(self._shoe), {"seed": self._seed, "shoe": self._number, **self.table.beside}
 
     def step(self, action: NDArray[np.int64]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Put the stakes down and deal a coup; or say what becomes of House Money, and see the end of it."""

@@ -53,6 +53,11 @@ class Stakes(NamedTuple):
     """For each wager the maximum of the table."""
 
     @property
+    def own(self) -> tuple[str, ...]:
+        """Those of the wagers that are not the rulebook's."""
+        return tuple(name for name, laid in zip(self.wagers, self.laid, strict=True) if laid.own)
+
+    @property
     def house_money(self) -> bool:
         """Whether House Money can be won, so that a guest may have to choose before the third cards."""
         return HOUSE_MONEY in self.wagers

@@ -79,6 +79,18 @@ def head_plain(odds: Odds) -> dict[str, Any]:
     return told
 
 
+def beside_plain(odds: Odds) -> dict[str, Any]:
+    """Which wagers are not the rulebook's, and their lines that no coup of the shoe comes to, where there are any."""
+    from minibac.odds.unreached import unreached_said
+
+    told: dict[str, Any] = {}
+    if own := [name for name, laid in odds.laid.items() if laid.own]:
+        told["own"] = own
+    if notes := [str(note) for note in unreached_said(odds)]:
+        told["notes"] = notes
+    return told
+
+
 def odds_plain(odds: Odds) -> dict[str, Any]:
     """The prices of a table, as ``minibac odds --json`` prints them."""
     told = head_plain(odds)

@@ -160,7 +160,7 @@ def read_fact(text: str, hand: str | None = None) -> WagerFact:
     if " is " in words:
         one, _, other = words.partition(" is ")
         return _alike(_term(one, hand), _term(other, hand))
-    terms = re.split(r" ([+-]) ", words)
+    terms = re.split(r"(?<=\w) ?([+-]) ?(?=\w)", words)
     if len(terms) > 1:
         return _added([(1 if sign == "+" else -1, _term(term, hand)) for sign, term in _signed(terms)])
     return _term(words, hand)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from minibac import __version__
-from minibac.odds.plain import head_plain
+from minibac.odds.plain import beside_plain, head_plain
 from minibac.odds.prices import Odds
 from minibac.odds.unreached import unreached_said
 from minibac.rules.names import rulebook_name, wager_name, wager_said
@@ -54,10 +54,7 @@ class Subject(NamedTuple):
     def plain(self) -> dict[str, Any]:
         told = {"minibac": __version__, **head_plain(self.odds), "seed": self.shoes.seed}
         told |= {"first_shoe": self.shoes.first_shoe, "burn": BURNS[self.burn_seen]}
-        if own := [name for name, laid in self.odds.laid.items() if laid.own]:
-            told["own"] = own
-        if notes := [str(note) for note in unreached_said(self.odds)]:
-            told["notes"] = notes
+        told |= beside_plain(self.odds)
         if self.system is not None:
             told["count"] = {
                 "wager": self.system.wager,
