@@ -29,7 +29,7 @@ const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
 const hexOf = (text) => toHex(fromBase64(text));
 
 /** @param {string} note @returns {Checkpoint} */
-export function readCheckpoint(note) {
+function readCheckpoint(note) {
   const gap = note.lastIndexOf("\n\n");
   const text = note.slice(0, gap + 1);
   const [origin, size, root] = text.split("\n");
@@ -63,10 +63,10 @@ export async function signed(checkpoint, key) {
 const nodeHash = (left, right) => sha256(fromHex(`01${left}${right}`));
 
 /** @param {string} entry */
-export const leafHash = (entry) => sha256(fromHex(`00${toHex(bytesOf(entry))}`));
+const leafHash = (entry) => sha256(fromHex(`00${toHex(bytesOf(entry))}`));
 
 /** Whether a leaf is the one of that number in a tree (RFC 9162, 2.1.3.2). @param {string} leaf @param {number} index @param {number} size @param {string} root @param {string[]} proof hexadecimal */
-export async function included(leaf, index, size, root, proof) {
+async function included(leaf, index, size, root, proof) {
   if (!(index >= 0 && index < size)) return false;
   let [number, last, found] = [index, size - 1, leaf];
   for (const other of proof) {
@@ -81,7 +81,7 @@ export async function included(leaf, index, size, root, proof) {
 }
 
 /** Whether the tree of one root is the beginning of that of another (RFC 9162, 2.1.4.2). @param {number} old @param {string} oldRoot @param {number} now @param {string} root @param {string[]} proof */
-export async function extended(old, oldRoot, now, root, proof) {
+async function extended(old, oldRoot, now, root, proof) {
   if (!(old > 0 && old <= now)) return false;
   if (old === now) return oldRoot === root && proof.length === 0;
   let [number, last] = [old - 1, now - 1];

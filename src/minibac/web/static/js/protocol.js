@@ -25,7 +25,7 @@ const FINAL = new Map([
 ]);
 
 /** The build of this page, out of the address it was loaded from: /static/BUILD/js/protocol.js. */
-export const BUILD = /\/static\/([0-9a-f]{8,64})\//.exec(import.meta.url)?.[1] ?? "";
+const BUILD = /\/static\/([0-9a-f]{8,64})\//.exec(import.meta.url)?.[1] ?? "";
 
 /** @typedef {{ok: true, version: number} | {ok: false, refusal: import("./types.js").Refusal}} Answer */
 

@@ -22,7 +22,7 @@ const TICK_MS = 200;
 const SHOWS = "?";
 
 /** An answer in words: what its key or its letter stands for. @param {DrillItem} item @param {string} answer */
-export function inWords(item, answer) {
+function inWords(item, answer) {
   const option = item.form.kind === "letter" ? item.options.find((each) => each.key === answer)?.says : item.form.keys[answer];
   return option ? t("{key} ({word})", { key: answer, word: option }) : answer;
 }

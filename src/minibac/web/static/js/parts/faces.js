@@ -8,9 +8,6 @@
 import { s } from "../dom.js";
 import { face } from "../money.js";
 
-export const CARD_WIDTH = 250;
-export const CARD_HEIGHT = 350;
-
 const SUITS = {
   s: "M50 3C62 23 95 41 95 65c0 14-10 22-21 22-9 0-16-5-20-12 1 10 5 18 13 22H33c8-4 12-12 13-22-4 7-11 12-20 12C15 87 5 79 5 65 5 41 38 23 50 3Z",
   h: "M50 94C21 69 5 51 5 30 5 15 16 5 29 5c10 0 17 6 21 15C54 11 61 5 71 5c13 0 24 10 24 25 0 21-16 39-45 64Z",

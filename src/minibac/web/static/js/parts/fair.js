@@ -54,7 +54,7 @@ export async function openFair(table, view) {
  * @param {import("../types.js").View} view
  * @returns {HTMLElement[]}
  */
-export function fairBody(table, view) {
+function fairBody(table, view) {
   const list = h("div", { class: "fair-shoes" });
   fillShoes(table, list);
   return [

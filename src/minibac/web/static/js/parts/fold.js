@@ -7,8 +7,6 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{at: Point, to: Point}} Crease a point on it, and the direction of the part that is folded over */
 
-export const EDGES = ["top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"];
-
 /** The outward direction of an edge or a corner. @param {string} edge @returns {Point} */
 function outward(edge) {
   return {

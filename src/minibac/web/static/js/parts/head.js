@@ -4,7 +4,7 @@ import { h, icon, s } from "../dom.js";
 import { t } from "../voice.js";
 
 /** The sign of the house. */
-export function emblem() {
+function emblem() {
   return s(
     "svg",
     { viewBox: "0 0 32 32", "aria-hidden": "true", focusable: "false" },

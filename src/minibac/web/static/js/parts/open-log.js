@@ -27,7 +27,7 @@ const WHY = words({
 /** @typedef {import("../open-log.js").Look} Look */
 
 /** A look in words. @param {Look} report */
-export function lookWords(report) {
+function lookWords(report) {
   const said = [t(FOUND[report.found], { now: report.now, before: report.before })];
   if (report.found === "renamed") {
     const since = report.epochs.at(-1);

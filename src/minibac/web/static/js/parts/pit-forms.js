@@ -69,7 +69,7 @@ function signature(form, role, link) {
 }
 
 /** @param {any} form @param {PitLink} link @param {Failed} failed */
-export function formRow(form, link, failed) {
+function formRow(form, link, failed) {
   const open = !form.void && !form.completed && form.next !== "";
   const serial = form.serial;
   const buttons = open

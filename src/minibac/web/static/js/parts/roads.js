@@ -27,7 +27,7 @@ function sample(kind) {
  * @param {readonly string[]} beads a letter each, with `b` and `p` for pairs
  * @returns {import("../types.js").RoadCell[]}
  */
-export function beadCells(beads) {
+function beadCells(beads) {
   return beads.map((bead, index) => [Math.floor(index / 6), index % 6, bead[0], 0, pairBits(bead)]);
 }
 
@@ -37,7 +37,7 @@ export function beadCells(beads) {
  * @param {readonly string[]} beads
  * @returns {import("../types.js").RoadCell[]}
  */
-export function bigCells(cells, beads) {
+function bigCells(cells, beads) {
   const decided = beads.filter((bead) => bead[0] !== "T");
   return cells.map(([column, row, letter, ties], index) => [column, row, letter, ties, pairBits(decided[index] ?? "")]);
 }

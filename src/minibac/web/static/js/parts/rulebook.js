@@ -40,7 +40,7 @@ const PROCEDURES = words({
 /** @typedef {{id: string, title: string, body: HTMLElement[]}} Section */
 
 /** Links to clauses of this page. @param {readonly string[]} ids */
-export function cites(ids) {
+function cites(ids) {
   return h("span", { class: "cites" }, ...(ids ?? []).map((id) => h("a", { class: "clause", href: `#${id}`, text: id })));
 }
 
