@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -275,8 +276,36 @@ def test_wrong_options_are_refused() -> None:
         SimulationError, match=r"'mime' \(did you mean mine\?\); this table takes player, banker, tie, mine"
     ):
         BaccaratEnv("section-42", wagers=["mime"], own=mine)
-    with pytest.raises(SimulationError, match="a bankroll of 0 cents is none"):
-        BaccaratEnv(bankroll_cents=0)
+    for cents in (0, 100.5, "much"):
+        with pytest.raises(SimulationError, match=f"a bankroll of {cents} cents is none"):
+            BaccaratEnv(bankroll_cents=cents)  # type: ignore[arg-type]
+    tables = BaccaratVectorEnv(2)
+    for each in (BaccaratEnv(), tables):
+        for shoe, why in ((1.5, "there is no shoe 1.5"), (-1, "there is no shoe -1")):
+            with pytest.raises(SimulationError, match=why):
+                each.reset(seed=3, options={"shoe": shoe})
+    with pytest.raises(SimulationError, match="reset has no option 'shoo'"):
+        tables.reset(options={"shoo": 3})
+
+
+def test_many_tables_are_dealt_the_shoe_that_is_asked_for_and_the_next() -> None:
+    tables, alone = BaccaratVectorEnv(2, wagers=["tie"]), BaccaratEnv(wagers=["tie"])
+    for seed, place in ((4, 0), (5, 1)):
+        tables.reset(seed=np.int64(4), options={"shoe": 6})  # type: ignore[arg-type]
+        alone.reset(seed=seed, options={"shoe": 6})
+        for _ in range(10):
+            assert tables.step(np.array([[1], [1]]))[4]["code"][place] == alone.step(np.array([1]))[4]["code"]
+        seen, _ = tables.reset()
+        assert seen["seen"][place].tolist() == alone.reset()[0]["seen"].tolist()
+
+
+def test_wagers_of_ones_own_may_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[wager.mine]\nlines = [{ outcome = 'lose' }]", encoding="utf-8")
+    env = BaccaratEnv(wagers=["mine", "perfect-pair"], own=[file, "perfect-pair"])
+    assert env.stakes.own == ("mine", "perfect-pair")
+    with pytest.raises(ValueError, match=r"no wager 'perfct-pair' \(did you mean perfect-pair\?\)"):
+        BaccaratVectorEnv(1, own="perfct-pair")
 
 
 # ------------------------------------------------------------------------------------------------ House Money's choice

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from minibac.cards.card import RANKS
 from minibac.cli import cli
-from minibac.odds import OddsError, load_own_wagers, prices, read_own_wagers
+from minibac.odds import OddsError, every_price, load_own_wagers, prices, read_own_wagers
+from minibac.odds.known_wagers import named
 from minibac.odds.own_wagers import OwnWagerError
 from minibac.rules.rulebook import load
 
@@ -199,6 +200,23 @@ def test_a_sum_may_be_written_without_spaces() -> None:
     assert close == apart
     with pytest.raises(OwnWagerError, match="there is no fact '-player_total'"):
         read_own_wagers(text % "-player_total")
+
+
+def test_a_program_names_wagers_as_the_command_line_does(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        f"[wager.mine]\nsame_lines_as = 'panda-8'\n[wager.lost]\n{LOSE}",
+        encoding="utf-8",
+    )
+    edges = prices("massachusetts", own=[file, "quik", *named("perfect-pair")])
+    assert list(edges.laid)[3:] == ["mine", "lost", "quik", "perfect-pair"]
+    for word in (file, str(file)):
+        assert prices("massachusetts", own=word)["mine"].edge == edges["mine"].edge
+    assert [entry.wager for entry in every_price(load("section-42"), {"decks": 8}, own="quik")][-1] == "quik"
+    with pytest.raises(OddsError, match=r"no wager 'quick' \(did you mean quik\?\)"):
+        prices("section-42", own="quick")
+    with pytest.raises(OddsError, match="cannot be read: no such file"):
+        prices("section-42", own=tmp_path / "none.toml")
 
 
 def test_no_toml_at_all() -> None:

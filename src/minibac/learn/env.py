@@ -1,6 +1,7 @@
 """One guest at one table, as a Gymnasium environment."""
 
 from collections.abc import Iterable, Mapping
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 from minibac.houses.types import Limit
 from minibac.learn.shoes import FIRST_FOUR, Shoe, deal, deal_by_card
 from minibac.learn.stakes import Stakes, stakes
-from minibac.odds.prices import Odds
+from minibac.odds.prices import Odds, Own
 from minibac.play.results import Result
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules, house_rules
-from minibac.rules.rulebook import Proposition, Value
+from minibac.rules.rulebook import Value
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import By, Plan, SimulationError, plan
 from minibac.simulate.runs import check
@@ -40,14 +41,14 @@ class Table:
         limits: Mapping[str, Limit] | None,
         unit_cents: int | None,
         decks: int | None,
-        own: Iterable[Proposition],
+        own: Own,
         bankroll_cents: int | None,
         options: Mapping[str, Value],
     ) -> None:
         if not isinstance(rules, str) and options:
             raise SimulationError(f"house rules have chosen their options: {', '.join(options)} cannot be set again")
-        if bankroll_cents is not None and bankroll_cents < 1:
-            raise SimulationError(f"a bankroll of {bankroll_cents} cents is none: 1 or more make one")
+        if bankroll_cents is not None and (whole(bankroll_cents) or 0) < 1:
+            raise SimulationError(f"a bankroll of {bankroll_cents} cents is none: a whole number, 1 or more, makes one")
         self.rules = house_rules(rules, **options) if isinstance(rules, str) else rules
         odds = Odds(self.rules, own=own, decks_in_shoe=decks)
         self.plan: Plan = plan(self.rules, By.RANKS, decks, sights_of(odds))
@@ -97,6 +98,25 @@ class Table:
         return whole
 
 
+def whole(value: Any) -> int | None:
+    """A whole number, NumPy's too; nothing where it is none."""
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def asked_shoe(options: Mapping[str, Any] | None) -> int | None:
+    """The number of the shoe that the options of a reset ask for, if they do."""
+    asked = dict(options or {})
+    shoe = asked.pop("shoe", None)
+    if asked:
+        raise SimulationError(f"reset has no option {next(iter(asked))!r}: there is shoe, the number of the shoe")
+    if shoe is not None and whole(shoe) is None:
+        raise SimulationError(f"there is no shoe {shoe}: shoes are numbered from 0")
+    return whole(shoe)
+
+
 class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     """A real shoe, the rulebook's wagers, the house's limits. An episode is a shoe; a step is a coup.
 
@@ -134,7 +154,7 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         unit_cents: int | None = None,
         decks: int | None = None,
         render_mode: str | None = None,
-        own: Iterable[Proposition] = (),
+        own: Own = (),
         bankroll_cents: int | None = None,
         **options: Value,
     ) -> None:
@@ -156,14 +176,11 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Shuffle and burn: the next shoe, or with a seed its first, or shoe ``options["shoe"]``."""
         super().reset(seed=seed)
-        asked = dict(options or {})
-        shoe = asked.pop("shoe", None)
-        if asked:
-            raise SimulationError(f"reset has no option {next(iter(asked))!r}: there is shoe, the number of the shoe")
+        shoe = asked_shoe(options)
         if seed is not None or self._seed is None:
             self._seed = seed if seed is not None else int(self.np_random.integers(0, 1 << 63))
             self._number = -1
-        self._number = self._number + 1 if shoe is None else int(shoe)
+        self._number = self._number + 1 if shoe is None else shoe
         check(self._seed, [(self._number, 1)])
         self._shoe = self.table.shoe(self._seed, self._number)
         self._coup = 0

@@ -9,10 +9,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from minibac.houses.types import Limit
-from minibac.learn.env import Observation, Table
+from minibac.learn.env import Observation, Table, asked_shoe, whole
 from minibac.learn.shoes import FIRST_FOUR
+from minibac.odds.prices import Own
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.rulebook import Proposition, Value
+from minibac.rules.rulebook import Value
+from minibac.simulate.runs import check
 
 
 class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -34,7 +36,7 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         limits: Mapping[str, Limit] | None = None,
         unit_cents: int | None = None,
         decks: int | None = None,
-        own: Iterable[Proposition] = (),
+        own: Own = (),
         bankroll_cents: int | None = None,
         **options: Value,
     ) -> None:
@@ -64,8 +66,9 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Shuffle and burn at every table."""
-        first = seed if isinstance(seed, int) else None
+        """Shuffle and burn at every table: the next shoe, with a seed the first, or shoe ``options["shoe"]``."""
+        shoe = asked_shoe(options)
+        first = whole(seed)
         super().reset(seed=first, options=options)
         if first is not None:
             self._seeds = [first + place for place in range(self.num_envs)]
@@ -74,6 +77,9 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             self._seeds = [int(self.np_random.integers(0, 1 << 63)) if one is None else one for one in given]
         if seed is not None or self._coups[0] == 0:
             self._numbers = [-1] * self.num_envs
+        if shoe is not None:
+            check(self._seeds[0], [(shoe, 1)])
+            self._numbers = [shoe - 1] * self.num_envs
         for place in range(self.num_envs):
             self._shuffle(place)
         self._over[:] = self._asked[:] = False

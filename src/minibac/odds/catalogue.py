@@ -6,13 +6,13 @@ Which options those are, the rulebook's own lines say (``rules/price_options.py`
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from minibac.odds.prices import Odds, Price
+from minibac.odds.prices import Odds, Own, Price, own_wagers
 from minibac.odds.stakes import SAMPLE_STAKES_CENTS
 from minibac.play.wagers import Wager, check_whole_cents
 from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.options import read_value
 from minibac.rules.price_options import price_options
-from minibac.rules.rulebook import Option, Proposition, Rulebook, Value
+from minibac.rules.rulebook import Option, Rulebook, Value
 
 DECKS = (6, 7, 8)
 TIE_ODDS: tuple[Value, ...] = (8, 9)
@@ -32,20 +32,20 @@ def every_price(
     fixed: Mapping[str, object] | None = None,
     *,
     wagers: Iterable[str] | None = None,
-    own: Iterable[Proposition] = (),
+    own: Own = (),
     stakes_cents: Iterable[int] = SAMPLE_STAKES_CENTS,
 ) -> Iterator[Entry]:
     """Price each wager under every legal combination of the options that change its price; ``fixed`` ones stay."""
-    fixed, own, stakes_cents = dict(fixed or {}), tuple(own), tuple(stakes_cents)
-    names = price_options(book) | {proposition.id: ("decks",) for proposition in own}
+    fixed, beside, stakes_cents = dict(fixed or {}), own_wagers(own, book), tuple(stakes_cents)
+    names = price_options(book) | {proposition.id: ("decks",) for proposition in beside}
     wanted = list(names) if wagers is None else [name for name in names if name in set(wagers)]
-    by_id = {proposition.id: proposition for proposition in (*book.wager, *own)}
+    by_id = {proposition.id: proposition for proposition in (*book.wager, *beside)}
     for wager in wanted:
         for chosen in _combinations(book, names[wager], fixed, by_id[wager].only):
             rules = build(book, {**fixed, **chosen})
             if not isinstance(rules, HouseRules):
                 continue
-            odds = Odds(rules, wagers=[wager], own=[p for p in own if p.id == wager])
+            odds = Odds(rules, wagers=[wager], own=[p for p in beside if p.id == wager])
             options = {name: rules.options[name] for name in names[wager] if name in rules.options}
             if odds.rounds_vigorish and "vigorish_rounding" in options:
                 tally, laid = odds.tally(wager), odds.laid[wager]

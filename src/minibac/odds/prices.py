@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -40,7 +41,7 @@ from minibac.rules.house_rules import HouseRules, house_rules
 from minibac.rules.names import wager_name
 from minibac.rules.once import once
 from minibac.rules.refusal import Refusal
-from minibac.rules.rulebook import Proposition, Value
+from minibac.rules.rulebook import Proposition, Rulebook, Value
 from minibac.rules.words import did_you_mean, one_or_more
 from minibac.voice.said import NOTHING, Said, many, said
 
@@ -260,6 +261,9 @@ class Laid:
         )
 
 
+Own = str | Path | Iterable[Proposition | str | Path]
+"""Wagers that are not the rulebook's: as they were read, or the name of their file or of the catalogue."""
+
 RETURNED = Gross("push", Fraction(0), tie=False)
 """A void coup: the stake goes back, and nothing is charged."""
 
@@ -281,7 +285,7 @@ class Odds:
         *,
         stake_cents: int | None = None,
         wagers: Iterable[str] | None = None,
-        own: Iterable[Proposition] = (),
+        own: Own = (),
         printed: bool = True,
         outside_rulebook: bool = False,
         decks_in_shoe: int | None = None,
@@ -295,7 +299,7 @@ class Odds:
         charge = terms(rules)
         laid = [Laid(wager, charge, own=False) for wager in priced(rules).values() if printed]
         # Vigorish is for printed wagers.
-        laid += [Laid(Priced(proposition, rules), None, own=True) for proposition in own]
+        laid += [Laid(Priced(proposition, rules), None, own=True) for proposition in own_wagers(own, rules.rulebook)]
         self.laid = chosen(rules, laid, wagers)
         if stake_cents is not None:
             check_stake(rules, self.laid.values(), stake_cents)
@@ -617,14 +621,15 @@ def prices(
     removed: Iterable[Card | str] | str | None = None,
     stake_cents: int | None = None,
     wagers: Iterable[str] | None = None,
-    own: Iterable[Proposition] = (),
+    own: Own = (),
     **options: Value,
 ) -> Odds:
     """Price the wagers of a table: of house rules, or of a rulebook by name with options chosen here.
 
     ``composition`` counts the cards left of each rank, Ace to King; ``removed`` names those that have gone, as
     ``A,9,Kd`` or one by one; without either the shoe is full. ``stake_cents`` prices vigorish as the house rounds it at
-    that stake. ``wagers`` keeps some of the wagers only, ``own`` adds others.
+    that stake. ``wagers`` keeps some of the wagers only, ``own`` adds others: as they were read, or
+    the name of a file or of the catalogue.
 
     >>> prices("massachusetts", vigorish_type="ez")["dragon-7"]
     <dragon-7: edge 7.6113%, 64613588827/848912750595>
@@ -641,6 +646,19 @@ def prices(
         gone = removed if isinstance(removed, str) else " ".join(map(str, removed))
         composition = left(rules.decks_in_shoe, removed=gone)
     return Odds(rules, composition, stake_cents=stake_cents, wagers=wagers, own=own)
+
+
+def own_wagers(own: Own, book: Rulebook) -> tuple[Proposition, ...]:
+    """Wagers that are not the rulebook's, read where they are named."""
+    found: list[Proposition] = []
+    for each in [own] if isinstance(own, str | Path) else own:
+        if isinstance(each, str | Path):
+            from minibac.odds.known_wagers import meant
+
+            found += meant(str(each), book).wagers
+        else:
+            found.append(each)
+    return tuple(found)
 
 
 def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None) -> dict[str, Laid]:

@@ -6,7 +6,7 @@ what is left, and a guest who cannot put down the smallest stake of the plan is 
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from minibac.display.frames import Frame
 from minibac.odds.compiled import kept
-from minibac.odds.prices import Odds
+from minibac.odds.prices import Odds, Own
 from minibac.rules.house_rules import HouseRules, rules_of
-from minibac.rules.rulebook import Proposition
 from minibac.simulate import compiling, cpu
 from minibac.simulate.counting import Count
 from minibac.simulate.dealing import Row
@@ -175,7 +174,7 @@ def bankroll_study(
     paths: int,
     shoes: Shoes,
     count: Count | None = None,
-    own: Iterable[Proposition] = (),
+    own: Own = (),
 ) -> Paths:
     """Follow a bankroll along many paths of ``shoes.shoes`` shoes each; path ``i`` has shoes of its own."""
     rules = rules_of(rules)

@@ -16,11 +16,10 @@ import msgspec
 
 from minibac import __version__
 from minibac.display.frames import Columns, Rows
-from minibac.odds.prices import Laid, Odds
+from minibac.odds.prices import Laid, Odds, Own
 from minibac.play.wagers import check_offered
 from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_name
-from minibac.rules.rulebook import Proposition
 from minibac.rules.words import named
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
@@ -65,9 +64,7 @@ class Estimate(NamedTuple):
         return float(self.mean) - reach, float(self.mean) + reach
 
 
-def estimates(
-    rules: HouseRules | str, histogram: Histogram, decks: int | None = None, own: Iterable[Proposition] = ()
-) -> Rows[Estimate]:
+def estimates(rules: HouseRules | str, histogram: Histogram, decks: int | None = None, own: Own = ()) -> Rows[Estimate]:
     """Lay every wager of the table, and one's own, over a histogram; counted by points it says nothing about pairs."""
     return estimated(Odds(rules_of(rules), own=own, decks_in_shoe=decks), histogram)
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Literal, TextIO
 
 from minibac.display.frames import Frame
-from minibac.odds.prices import Laid, Odds
+from minibac.odds.prices import Laid, Odds, Own
 from minibac.play.results import Result
 from minibac.rules.house_rules import HouseRules, rules_of
-from minibac.rules.rulebook import Proposition
 from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.pure import card_codes, shoe_codes
 from minibac.simulate.runs import check
@@ -164,7 +163,7 @@ def simulate_rows(
     first_shoe: int = 0,
     by: By | str = By.POINTS,
     each: Literal["coup", "shoe"] = "coup",
-    own: Iterable[Proposition] = (),
+    own: Own = (),
 ) -> Frame:
     """The shoes of :func:`simulate` one by one: a row for each coup, or for each shoe, with what one unit came to.
 

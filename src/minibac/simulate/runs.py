@@ -13,10 +13,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple, Protocol, TypeVar
 
-from minibac.odds.prices import Odds
+from minibac.odds.prices import Odds, Own
 from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_name
-from minibac.rules.rulebook import Proposition
 from minibac.rules.words import did_you_mean
 from minibac.simulate.histogram import NOTHING, Histogram, Worth, empty
 from minibac.simulate.philox import SEEDS
@@ -68,7 +67,7 @@ def simulate(
     threads: int | None = None,
     progress: Progress | None = None,
     decks: int | None = None,
-    own: Iterable[Proposition] = (),
+    own: Own = (),
 ) -> Histogram:
     """Deal shoes by these house rules and count their coups by result code.
 

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from minibac.display.frames import Columns, Rows
-from minibac.odds.prices import Odds
+from minibac.odds.prices import Odds, Own, own_wagers
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, LONGEST_COUP, HouseRules, rules_of
 from minibac.rules.names import wager_name
-from minibac.rules.rulebook import Proposition
 from minibac.rules.words import one_or_more
 from minibac.simulate import cpu, judging
 from minibac.simulate.counting import Count
@@ -85,7 +84,7 @@ def at_depth(found: Plan, depth: int) -> Plan:
     return found._replace(depth=depth)
 
 
-def count_study(rules: HouseRules | str, count: Count, shoes: Shoes, own: Iterable[Proposition] = ()) -> Finding:
+def count_study(rules: HouseRules | str, count: Count, shoes: Shoes, own: Own = ()) -> Finding:
     """Play a counting system through shoes."""
     rules = rules_of(rules)
     pricing = Pricing.over(Odds(rules, own=own, decks_in_shoe=shoes.decks), [count.wager])
@@ -104,7 +103,7 @@ def count_study(rules: HouseRules | str, count: Count, shoes: Shoes, own: Iterab
 
 
 def perfect_study(
-    rules: HouseRules | str, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Iterable[Proposition] = ()
+    rules: HouseRules | str, wagers: Iterable[str], shoes: Shoes, device: str = "cpu", own: Own = ()
 ) -> Rows[Finding]:
     """Know the exact expectation of each wager before every coup, and bet one unit wherever it is positive.
 
@@ -151,22 +150,22 @@ def depth_study(
     count: Count | None = None,
     wagers: Iterable[str] = (),
     device: str = "cpu",
-    own: Iterable[Proposition] = (),
+    own: Own = (),
 ) -> Rows[AtDepth]:
     """The same study at several depths of the cutting card: of a counting system, or else of perfect play."""
     if not depths:
         raise WrongRequestError(said("no depth of the cutting card is given to be studied"))
     rules = rules_of(rules)
-    wanted, own = one_or_more(wagers), tuple(own)
+    wanted, beside = one_or_more(wagers), own_wagers(own, rules.rulebook)
     for depth in depths:
         shoes._replace(depth=depth).plan(rules, By.POINTS)  # a depth that cannot be is told before the first is dealt
     found: list[AtDepth] = []
     for depth in dict.fromkeys(depths):
         there = shoes._replace(depth=depth, progress=_behind(found, shoes.progress))
         if count is not None:
-            found.append(AtDepth(depth, (count_study(rules, count, there, own),)))
+            found.append(AtDepth(depth, (count_study(rules, count, there, beside),)))
         else:
-            found.append(AtDepth(depth, tuple(perfect_study(rules, wanted, there, device, own))))
+            found.append(AtDepth(depth, tuple(perfect_study(rules, wanted, there, device, beside))))
     return Rows(found, AtDepth)
 
 
