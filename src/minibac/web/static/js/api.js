@@ -23,6 +23,31 @@ export class RefusedError extends Error {
   }
 }
 
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the house answers, to its last sign. @param {string} path @param {RequestInit} [how] */
+export async function text(path, how) {
+  let answer;
+  let told;
+  try {
+    answer = await fetch(path, { ...how, credentials: "same-origin" });
+    told = await answer.text();
+  } catch {
+    throw new RefusedError({ code: "unreachable", sentence: t("the house does not answer") }, 0);
+  }
+  if (answer.ok) return told;
+  if (answer.status === 423) cover();
+  const found = parsed(told);
+  throw new RefusedError(found?.refusal ?? { code: "wrong", sentence: found?.detail ?? t("the house answered {status}", { status: answer.status }) }, answer.status);
+}
+
 /**
  * @param {string} method
  * @param {string} path
@@ -34,28 +59,8 @@ async function ask(method, path, body) {
   const headers = { Accept: "application/json" };
   if (method !== "GET" && csrf) headers["X-CSRF-Token"] = csrf;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  /** @type {Response} */
-  let answer;
-  try {
-    const sent = body === undefined ? undefined : JSON.stringify(body);
-    answer = await fetch(path, { method, headers, body: sent, credentials: "same-origin" });
-  } catch {
-    throw new RefusedError({ code: "unreachable", sentence: t("the house does not answer") }, 0);
-  }
-  const text = await answer.text();
-  /** @type {any} */
-  let found = null;
-  try {
-    found = text ? JSON.parse(text) : null;
-  } catch {
-    found = null;
-  }
-  if (!answer.ok) {
-    const refusal = found?.refusal ?? { code: "wrong", sentence: found?.detail ?? t("the house answered {status}", { status: answer.status }) };
-    if (answer.status === 423) cover();
-    throw new RefusedError(refusal, answer.status);
-  }
-  if (found && typeof found === "object" && "csrf" in found && found.csrf) csrf = found.csrf;
+  const found = parsed(await text(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
+  if (found?.csrf) csrf = found.csrf;
   return found;
 }
 
@@ -80,18 +85,4 @@ export const session = () => get("/api/session");
 export async function becomeGuest(name, age = {}) {
   await post("/api/guests", { name, of_age: true, ...age });
   return session();
-}
-
-/**
- * A text file, for records and CSV.
- * @param {string} path
- */
-export async function text(path) {
-  const answer = await fetch(path, { credentials: "same-origin" });
-  if (!answer.ok) {
-    const found = await answer.json().catch(() => null);
-    if (answer.status === 423) cover();
-    throw new RefusedError(found?.refusal ?? { code: "wrong", sentence: t("the house answered {status}", { status: answer.status }) }, answer.status);
-  }
-  return answer.text();
 }
