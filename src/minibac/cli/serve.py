@@ -120,7 +120,7 @@ def _states_data(config: Path | None) -> bool:
     import tomllib
 
     try:
-        return config is not None and "data" in tomllib.loads(config.read_text(encoding="utf-8"))
+        return config is not None and "data" in tomllib.loads(config.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         return True  # the settings will say what is wrong with it
 

@@ -169,7 +169,7 @@ def load_settings(
 
 def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         why = said("{path}: cannot be read ({why})", path=str(path), why=words_of(error))
     except ValueError as error:

@@ -59,7 +59,7 @@ def load_house(path: str | Path, now: datetime) -> House | tuple[Refusal, ...]:
     """Read a house file: the house, or every fault of the file; a notice that is not due ``now`` is one."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return _no_house(said("{path}: is no text in UTF-8, so it cannot be a house file", path=str(path)))
     except (OSError, ValueError) as error:

@@ -70,7 +70,7 @@ class Meant(NamedTuple):
 def meant(word: str, rulebook: Rulebook | None = None) -> Meant:
     """What a word means; raises with every fault. Names of the catalogue have no ending and no folder."""
     path = Path(word)
-    if path.suffix or len(path.parts) > 1 or path.exists():
+    if word and (path.suffix or len(path.parts) > 1 or path.exists()):
         wagers = load_own_wagers(path, rulebook)
         return Meant("file", path.name, path.name, _sha256(path.read_bytes()), wagers)
     wagers = named(word)

@@ -80,7 +80,7 @@ def load_own_wagers(path: Path | str, rulebook: Rulebook | None = None) -> tuple
     """Read a file of own wagers."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise OddsError(said("{path} cannot be read: {why}", path=str(path), why=words_of(error))) from None
     return read_own_wagers(text, rulebook, path.name)

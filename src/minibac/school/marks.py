@@ -111,7 +111,7 @@ def read_marks(text: str) -> Marks | tuple[Refusal, ...]:
 def load_marks(path: str | Path) -> Marks | tuple[Refusal, ...]:
     """The marks in a file, or everything that is wrong with it, with its name."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         told = said("{path}: cannot be read ({reason})", path=str(path), reason=words_of(error))
         return (refuse(Code.ILLEGAL_VALUE, told),)

@@ -104,7 +104,7 @@ def load_scenario(name: str) -> Scenario | tuple[Refusal, ...]:
         told = sentence.about(did_you_mean=hint, names=many(near or shipped()))
         return (refuse(Code.NOT_FOUND, told, allowed=shipped()),)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         sentence = said("{file} cannot be read: {why}", file=path.name, why=words_of(error))
         return (refuse(Code.NOT_FOUND, sentence),)
