@@ -8,8 +8,9 @@ from math import perm
 import pytest
 
 from minibac.cards.card import ALL_CARDS
-from minibac.odds import by_cards, prices, read_own_wagers, removal
-from minibac.odds.by_cards import CardQuestions, classes_seen, tally_cards
+from minibac.odds import by_cards, card_hands, prices, read_own_wagers, removal
+from minibac.odds.by_cards import tally_cards
+from minibac.odds.card_questions import CardQuestions, classes_seen
 from minibac.odds.many import price_many
 from minibac.odds.prices import OddsError
 from minibac.play.propositions import Priced
@@ -143,21 +144,21 @@ PLAINLY: dict[str, Pays] = {
 @pytest.fixture
 def fresh_forms() -> Iterator[None]:
     """What hands can tell is laid out anew, before and after."""
-    by_cards._forms.cache_clear()
+    card_hands.forms_of.cache_clear()
     yield
-    by_cards._forms.cache_clear()
+    card_hands.forms_of.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh_forms")
-@pytest.mark.parametrize("holding", [0, by_cards.WORTH_HOLDING, 10**9], ids=["held", "as it pays", "taken out"])
-@pytest.mark.parametrize("merging", [0, by_cards.WORTH_MERGING], ids=["line by line", "merged"])
+@pytest.mark.parametrize("holding", [0, card_hands.WORTH_HOLDING, 10**9], ids=["held", "as it pays", "taken out"])
+@pytest.mark.parametrize("merging", [0, card_hands.WORTH_MERGING], ids=["line by line", "merged"])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_order_dealt_gives_the_same_prices(
     seed: int, merging: int, holding: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Eight or nine cards of a few kinds, so that equal cards are frequent, and once too few for a coup."""
-    monkeypatch.setattr(by_cards, "WORTH_HOLDING", holding)
-    monkeypatch.setattr(by_cards, "WORTH_MERGING", merging)
+    monkeypatch.setattr(card_hands, "WORTH_HOLDING", holding)
+    monkeypatch.setattr(card_hands, "WORTH_MERGING", merging)
     if merging == 0:  # and read rows as soon as there is one
         monkeypatch.setattr(by_cards, "MOST_HELD", 0)
     rng = random.Random(seed)

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from minibac.cards.card import ALL_CARDS, RANKS
 from minibac.odds.batch import expectations, pair_tables
-from minibac.odds.by_cards import suits_seen, tally_cards
+from minibac.odds.by_cards import tally_cards
 from minibac.odds.card_batch import card_batch
+from minibac.odds.card_questions import suits_seen
 from minibac.odds.many import price_many
 from minibac.odds.prices import Gross, Odds, Price
 from minibac.odds.removal import Effects, removal

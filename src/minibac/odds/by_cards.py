@@ -18,138 +18,35 @@ Where third cards are told apart by far fewer classes than first cards, nothing 
 their cards lie in each class of third cards, and with it how many of these are left to be drawn beside both hands.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import groupby, permutations
 from math import perm
-from operator import itemgetter, mul, sub
-from typing import NamedTuple, TypeVar
+from operator import itemgetter
+from typing import NamedTuple
 
-from minibac.cards.card import ALL_CARDS, Card, Rank, total
+from minibac.cards.card import ALL_CARDS, Card
+from minibac.odds.card_hands import BothHands, DealtHands, HandDraws, forms_of
+from minibac.odds.card_questions import CardQuestions
 from minibac.odds.exact import CARDS_DEALT
 from minibac.odds.prices import OddsError
-from minibac.play.card_facts import CardFact, known
 from minibac.play.propositions import Outcome, Priced
 from minibac.rules.drawing import STOOD, TOTALS, DrawingRules
 from minibac.rules.names import wager_name
-from minibac.rules.rulebook import Value
-from minibac.rules.wager_facts import OTHER_HAND, read_fact
 from minibac.voice.said import said
 
 Cards52 = tuple[int, ...]
 """How many are left of each of the 52 kinds of card, in the order of ``ALL_CARDS``."""
 
-Form = tuple[Hashable, ...]
-Of = TypeVar("Of")
-
 VOID = None
 """What a coup comes to that the cards left cannot complete."""
-
-WINNER = read_fact("winner")
-WORTH_MERGING = 20_000
-"""Beyond so many pairs of what two hands can tell, holding each against each takes longer than counting with more."""
-WORTH_HOLDING = 2
-"""Two third cards drawn from what both hands leave are sooner counted than taken out, with so many times fewer of them
-than of two first cards."""
 
 MOST_HELD = 1 << 28
 """So many bytes of rows are kept before they are read: what many hands tell of single cards is more than a memory."""
 
 MOST_PAIRS = 25_000_000
 """Tables hold no more pairs of what two hands can tell: a wager with more is priced and neither dealt nor studied."""
-
-Test = tuple[str, tuple[Value, ...]]
-
-
-class CardQuestions:
-    """One wager or several as questions to cards: parts of each hand, and how they end together."""
-
-    def __init__(self, wagers: Sequence[Priced]) -> None:
-        self.wagers = wagers
-        self.tests: list[CardFact] = []
-        places: dict[tuple[str | None, Test], int] = {}
-        self.lines: list[list[tuple[tuple[int, ...], Outcome]]] = []
-        """For each wager its lines: the places of the tests that each asks, and what it comes to."""
-        for wager in wagers:
-            hand = wager.proposition.hand
-            lines = []
-            for when, outcome in wager.lines:
-                asked = []
-                for test in when.items():
-                    if (hand, test) not in places:
-                        places[hand, test] = len(self.tests)
-                        self.tests.append(known(read_fact(test[0], hand), hand, test[1]))
-                    asked.append(places[hand, test])
-                lines.append((tuple(asked), outcome))
-            self.lines.append(lines)
-        self.tie: int | None = None
-        if any(outcome.kind == "push" for wager in wagers for _, outcome in wager.lines):
-            self.tie = len(self.tests)  # stakes that a tie returns are told apart
-            self.tests.append(known(WINNER, None, ("tie",)))
-        self.thirds = any(test.thirds for test in self.tests)
-        self._joined = [test.joined for test in self.tests]
-        self._numbers: dict[tuple[Value, ...], int] = {}
-        self._by_end: dict[tuple[tuple[Outcome, bool], ...], int] = {}
-
-    def turns(self, side: str) -> bool:
-        """Whether the first two cards of a hand may change places, and every wager ends as it did."""
-        return all(_lines_said(wager, None) == _lines_said(wager, side) for wager in self.wagers)
-
-    def look_first(self, card: Card) -> Hashable:
-        return card.points, *(test.look_first(card) for test in self.tests)
-
-    def look_third(self, card: Card) -> Hashable:
-        return card.points, *(test.look_third(card) for test in self.tests)
-
-    def parts(self, side: str, hand: Sequence[Card]) -> Form:
-        """What a hand tells of itself."""
-        return tuple(test.part(side, hand) for test in self.tests)
-
-    def end(self, player: Form, banker: Form) -> int:
-        """How a coup ends, as a number: many coups end alike, and numbers are sooner told apart than odds are."""
-        # A list first: of millions of coups a generator costs as much again.
-        answers = tuple([joined(one, other) for joined, one, other in zip(self._joined, player, banker)])  # noqa: B905
-        number = self._numbers.get(answers)
-        if number is None:
-            tie = self.tie is not None and bool(answers[self.tie])
-            end = tuple(
-                (next(outcome for asked, outcome in lines if all(answers[place] for place in asked)), tie)
-                for lines in self.lines
-            )
-            number = self._numbers[answers] = self._by_end.setdefault(end, len(self._by_end))
-        return number
-
-    @property
-    def ends(self) -> tuple[tuple[tuple[Outcome, bool], ...], ...]:
-        """What each wager comes to, and whether it was a tie, for each number that was given."""
-        return tuple(self._by_end)
-
-
-def _lines_said(wager: Priced, turned: str | None) -> list[tuple[Outcome, frozenset[Hashable]]]:
-    """The lines of a wager, those that follow one another and end alike as one; with the first two cards of a hand
-    ``turned``, as they are of that hand with its cards in the other order."""
-    hand = wager.proposition.hand
-    own = {} if hand is None else {hand: "own", OTHER_HAND[hand]: "other"}
-    sides = "|".join(filter(None, (turned, own.get(turned or "")))) or "-"
-
-    def name(text: str) -> str:
-        places = {"first": "second", "second": "first"}
-        card = rf"\b({sides})_(first|second)_(?!two)"
-        return re.sub(card, lambda found: f"{found[1]}_{places[found[2]]}_", text)
-
-    def asked(text: str) -> Hashable:
-        fact = read_fact(text, hand)
-        if fact.alike:
-            return "is", *sorted(name(each.name) for each in fact.alike)
-        return tuple(sorted((sign, name(each.name)) for sign, each in fact.added)) or name(fact.name)
-
-    return [
-        (outcome, frozenset(frozenset((asked(text), values) for text, values in when.items()) for when, _ in rows))
-        for outcome, rows in groupby(wager.lines, key=itemgetter(1))
-    ]
-
 
 End = tuple[tuple[Outcome, bool], ...] | None
 """What the wagers come to together; ``VOID`` where the coup comes to nothing."""
@@ -162,7 +59,7 @@ def tally_cards(wagers: Sequence[Priced], left: Cards52, drawing: DrawingRules) 
         return _few_cards(CardQuestions(wagers), left, drawing)
     there = tuple(kind for kind, count in enumerate(left) if count)
     bits = 8 * (perm(cards, CARDS_DEALT).bit_length() // 8 + 1)
-    return _Count(_forms(tuple(wagers), there, drawing), left, bits).run()
+    return _Count(forms_of(tuple(wagers), there, drawing), left, bits).run()
 
 
 class HandTables(NamedTuple):
@@ -190,7 +87,7 @@ class CardTables(NamedTuple):
 
 def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
     """The tables of one wager; raises with a sentence where they would be too large to hold."""
-    forms = _forms((wager,), tuple(range(len(ALL_CARDS))), drawing)
+    forms = forms_of((wager,), tuple(range(len(ALL_CARDS))), drawing)
     players, bankers = forms.told
     if len(players) * len(bankers) > MOST_PAIRS:
         asks = said(
@@ -208,298 +105,15 @@ def card_tables(wager: Priced, drawing: DrawingRules) -> CardTables:
     return CardTables(tuple(forms.first.values()), tuple(forms.third.values()), player, banker, end, ends)
 
 
-def classes(looks: Callable[[Card], Hashable]) -> list[int]:
-    """The class of each of the 52 kinds of card under a look, numbered as they come."""
-    numbers: dict[Hashable, int] = {}
-    return [numbers.setdefault(looks(card), len(numbers)) for card in ALL_CARDS]
-
-
-def classes_seen(wagers: Sequence[Priced]) -> list[int]:
-    """The class of each of the 52 kinds of card, as far as these wagers and the drawing rules can tell them apart."""
-    asked = CardQuestions(wagers)
-    return classes(lambda card: (asked.look_first(card), asked.look_third(card)))
-
-
-def effort(wager: Priced) -> int:
-    """How long it takes to count a wager with other cards left, in about as many microseconds."""
-    seen = len(set(classes_seen([wager])))
-    return seen**3 if CardQuestions([wager]).thirds else seen**2 // 2
-
-
-def suits_seen(wagers: Iterable[Priced]) -> dict[Rank, str]:
-    """The ranks whose suits some wager can tell apart, and which wager that is."""
-    seen_by: dict[Rank, str] = {}
-    for wager in wagers:
-        asked = CardQuestions([wager])
-        for looks in (asked.look_first, asked.look_third):
-            by_rank: defaultdict[Rank, set[int]] = defaultdict(set)
-            for card, number in zip(ALL_CARDS, classes(looks), strict=True):
-                by_rank[card.rank].add(number)
-            seen_by |= {rank: wager.id for rank, numbers in by_rank.items() if len(numbers) > 1 and rank not in seen_by}
-    return seen_by
-
-
-class _Deal(NamedTuple):
-    """How hands draw: what a form says beside its parts."""
-
-    drawing: DrawingRules
-
-    def player(self, hand: Sequence[Card]) -> str:
-        points = total(hand)
-        return "natural" if self.drawing.natural[points] else "draws" if self.drawing.player_draws[points] else "stands"
-
-    def banker(self, hand: Sequence[Card]) -> tuple[bool, ...]:
-        """Whether the Banker draws against each third card, and against none; nothing after a natural."""
-        points = total(hand)
-        return () if self.drawing.natural[points] else tuple(map(bool, self.drawing.banker_draws[points]))
-
-
-class _Forms:
-    """The forms of one side's two-card hands."""
-
-    def __init__(self, side: str, asked: CardQuestions, deal: _Deal, firsts: list[Card], thirds: list[Card]) -> None:
-        self.parts: dict[Form, int] = {}
-        """What a hand can tell of itself when all cards lie, numbered."""
-        self.of: list[list[int]] = []
-        """The form of each ordered hand, by the classes of its cards."""
-        self.final: list[tuple[int, ...]] = []
-        """What each form tells with each class of third card, and last with none."""
-        self.draw: list[str | tuple[bool, ...]] = []
-        self.held: list[tuple[int, ...]] = []
-        """The classes of third cards that the cards of a form belong to, where that is told."""
-        draws = deal.player if side == "player" else deal.banker
-        told_by_thirds = any(test.thirds and side in test.sides for test in asked.tests)
-        turns = asked.turns(side)
-        numbers: dict[Hashable, int] = {}
-        for one in firsts:
-            row: list[int] = []
-            for other in firsts:
-                if turns and len(row) < len(self.of):
-                    row.append(self.of[len(row)][len(self.of)])
-                    continue
-                drawing = draws((one, other)) if asked.thirds else ""
-                alone = self._part(asked.parts(side, (one, other)))
-                takes = told_by_thirds and (drawing == "draws" if side == "player" else any(drawing))
-                each = [alone] * len(thirds)
-                if takes:
-                    each = [self._part(asked.parts(side, (one, other, third))) for third in thirds]
-                form = numbers.setdefault((drawing, (*each, alone)), len(numbers))
-                if form == len(self.final):
-                    self.final.append((*each, alone))
-                    self.draw.append(drawing)
-                row.append(form)
-            self.of.append(row)
-
-    def _part(self, part: Form) -> int:
-        return self.parts.setdefault(part, len(self.parts))
-
-    def alike(self, same: Sequence[int]) -> None:
-        """Take parts that end alike for one, and with them forms that now say the same."""
-        numbers: dict[Hashable, int] = {}
-        merged = []
-        finals, draws = self.final, self.draw
-        self.final, self.draw = [], []
-        for final, draw in zip(finals, draws, strict=True):
-            told = tuple(same[part] for part in final)
-            form = numbers.setdefault((draw, told), len(numbers))
-            if form == len(self.final):
-                self.final.append(told)
-                self.draw.append(draw)
-            merged.append(form)
-        self.of = [[merged[form] for form in row] for row in self.of]
-
-    def keep_thirds(self, keep: Sequence[int]) -> None:
-        """Tell no more of third cards than these classes of them."""
-        self.final = [(*(final[third] for third in keep), final[-1]) for final in self.final]
-
-    def hold(self, third_of: Sequence[int]) -> None:
-        """Tell forms apart by the classes of third cards that their cards belong to."""
-        numbers: dict[Hashable, int] = {}
-        finals, draws = self.final, self.draw
-        self.final, self.draw = [], []
-        for one, row in enumerate(self.of):
-            for other, form in enumerate(row):
-                held = tuple(sorted((third_of[one], third_of[other])))
-                row[other] = numbers.setdefault((form, held), len(numbers))
-                if row[other] == len(self.final):
-                    self.final.append(finals[form])
-                    self.draw.append(draws[form])
-                    self.held.append(held)
-
-
-class _Hands:
-    """Two-card hands of both sides, dealt from ``left`` cards of each class."""
-
-    left: list[int]
-    every: int
-    """The row of the Banker's ordered hands by form."""
-    holding: list[int]
-    """For each class, the row of the Banker's hands that contain a given card of it."""
-    ways: list[int]
-    """For each form of the Player's, its ordered hands."""
-    using: list[list[int]]
-    """For each form of the Player's, how often its hands use a card of each class that they use at all."""
-    twice: list[int]
-    """For each form of the Player's, the row of Banker's hands made of the same two cards."""
-
-    def __init__(self, table: "_Table") -> None:
-        self.table = table
-
-    @classmethod
-    def dealt_from(cls, left: list[int], table: "_Table") -> "_Hands":
-        hands = cls(table)
-        hands.left = left
-        places = range(len(left))
-        hands.holding = [sum(map(mul, left, table.units[k])) - table.units[k][k] for k in places]
-        hands.every = sum(map(mul, left, hands.holding)) // 2
-        hands.ways, hands.twice = [0] * len(table.used), [0] * len(table.used)
-        hands.using = [[0] * len(used) for used in table.used]
-        for one in places:
-            for other in places:
-                hands._add(one, other, left[one] * (left[other] - (one == other)))
-        return hands
-
-    def _add(self, one: int, other: int, ways: int) -> None:
-        form, at_one, at_other, unit = self.table.hand[one][other]
-        self.ways[form] += ways
-        using = self.using[form]
-        using[at_one] += ways
-        using[at_other] += ways
-        self.twice[form] += ways * unit
-
-    def without(self, gone: int) -> "_Hands":
-        """The hands with one card of a class gone."""
-        hands = _Hands(self.table)
-        hands.left = [count - (k == gone) for k, count in enumerate(self.left)]
-        hands.every = self.every - self.holding[gone]
-        hands.holding = list(map(sub, self.holding, self.table.units[gone]))
-        hands.ways, hands.twice = list(self.ways), list(self.twice)
-        hands.using = list(map(list, self.using))
-        for other, count in enumerate(hands.left):
-            if count:
-                hands._add(gone, other, -count)
-                hands._add(other, gone, -count)
-        return hands
-
-    def banker_row(self, form: int) -> int:
-        """The row of Banker's hands, over all Player's hands of this form."""
-        beside: int = sum(map(mul, self.using[form], self.table.taken[form](self.holding)))
-        return self.ways[form] * self.every - beside + self.twice[form]
-
-
-class _Table:
-    """What never changes while cards are taken out: which hands have which form, and where things stand."""
-
-    def __init__(self, player: _Forms, banker: _Forms, bits: int) -> None:
-        classes = range(len(player.of))
-        place = [[1 << bits * form for form in row] for row in banker.of]
-        self.units = [[place[a][b] + place[b][a] for b in classes] for a in classes]
-        """For two classes, the row of the two Banker's hands that two such cards make."""
-        used: list[dict[int, int]] = [{} for _ in player.final]
-        self.hand: list[list[tuple[int, int, int, int]]] = []
-        """For two classes, the Player's form, the places of both in its list, and their unit."""
-        for one in classes:
-            row = []
-            for other in classes:
-                form = player.of[one][other]
-                at = used[form]
-                at_one, at_other = at.setdefault(one, len(at)), at.setdefault(other, len(at))
-                row.append((form, at_one, at_other, self.units[one][other]))
-            self.hand.append(row)
-        self.used = used
-        self.taken: list[Callable[[list[int]], Sequence[int]]] = [
-            itemgetter(*at) if len(at) > 1 else itemgetter(slice(*_only(at))) for at in used
-        ]
-        """For each form, how to take the rows of the classes it uses."""
-
-
-def _only(at: Iterable[int]) -> tuple[int, int]:
-    (place,) = at
-    return place, place + 1
-
-
-@lru_cache(maxsize=64)
-def _forms(wagers: tuple[Priced, ...], there: tuple[int, ...], drawing: DrawingRules) -> "_BothHands":
-    """What wagers see in hands of these kinds of card; it is the same however many are left of each."""
-    return _BothHands(CardQuestions(wagers), there, drawing)
-
-
-class _BothHands:
-    """The forms of both sides' hands, and what they can tell together."""
-
-    def __init__(self, asked: CardQuestions, there: Sequence[int], drawing: DrawingRules) -> None:
-        self.asked, self.drawing = asked, drawing
-        self.first = _numbered(there, classes(asked.look_first))
-        self.third = _numbered(there, classes(asked.look_third))
-        self.firsts, thirds = _members(self.first), _members(self.third)
-        deal = _Deal(drawing)
-        seen_first, seen_third = _look(self.firsts), _look(thirds)
-        self.player = _Forms("player", asked, deal, seen_first, seen_third)
-        self.banker = _Forms("banker", asked, deal, seen_first, seen_third)
-        self.points = [card.points for card in seen_third]
-        self._merge()
-        self._merge_thirds()
-        third_of = [{self.third[kind] for kind in kinds} for kinds in self.firsts]
-        alike = max(map(len, third_of)) == 1
-        self.holds = asked.thirds and alike and len(third_of) ** 2 >= WORTH_HOLDING * len(self.points) ** 2
-        """Whether third cards are drawn from what both hands leave, and not taken out before."""
-        if self.holds:
-            for side in (self.player, self.banker):
-                side.hold([third for (third,) in third_of])
-        self._tables: dict[int, _Table] = {}
-
-    def table(self, bits: int) -> "_Table":
-        """The table with so much room for each number."""
-        if bits not in self._tables:
-            self._tables[bits] = _Table(self.player, self.banker, bits)
-        return self._tables[bits]
-
-    def _merge(self) -> None:
-        """Take what hands can tell for one where it ends alike: test by test, then, where it pays, as a whole."""
-        players, bankers = list(self.player.parts), list(self.banker.parts)
-        for place, test in enumerate(self.asked.tests):
-            if len(test.sides) > 1:
-                ones, others = ({part[place]: None for part in side} for side in (players, bankers))
-                answers = [[test.joined(one, other) for other in others] for one in ones]
-                same = dict(zip(ones, _alike(map(tuple, answers)), strict=True))
-                merged = dict(zip(others, _alike(zip(*answers, strict=True)), strict=True))
-                first = {number: one for one, number in reversed(same.items())}
-                last = {number: one for one, number in reversed(merged.items())}
-                players = [(*part[:place], first[same[part[place]]], *part[place + 1 :]) for part in players]
-                bankers = [(*part[:place], last[merged[part[place]]], *part[place + 1 :]) for part in bankers]
-        self.told = list(dict.fromkeys(players)), list(dict.fromkeys(bankers))
-        self.player.alike(_alike(players))
-        self.banker.alike(_alike(bankers))
-        players, bankers = self.told
-        if len(players) * len(bankers) > WORTH_MERGING:
-            return
-        ends = [[self.asked.end(player, banker) for banker in bankers] for player in players]
-        same_player, same_banker = _alike(map(tuple, ends)), _alike(zip(*ends, strict=True))
-        self.told = _first_of(players, same_player), _first_of(bankers, same_banker)
-        self.player.alike(same_player)
-        self.banker.alike(same_banker)
-
-    def _merge_thirds(self) -> None:
-        """Take third cards for one of which no hand says anything else, and against which the Banker draws alike."""
-        draws = list(zip(*self.drawing.banker_draws, strict=True))
-        says = [list(zip(*side.final, strict=True)) for side in (self.player, self.banker)]
-        same = _alike((draws[points], *(told[third] for told in says)) for third, points in enumerate(self.points))
-        keep = _first_of(range(len(same)), same)
-        self.third = {kind: same[third] for kind, third in self.third.items()}
-        self.points = [self.points[third] for third in keep]
-        for side in (self.player, self.banker):
-            side.keep_thirds(keep)
-
-
 class _Count:
     """The count over six cards or more."""
 
-    def __init__(self, forms: _BothHands, left: Cards52, bits: int) -> None:
-        self.asked, self.told, self.points = forms.asked, forms.told, forms.points
+    def __init__(self, forms: BothHands, left: Cards52, bits: int) -> None:
+        self.asked, self.told, self.points, self.merged = forms.asked, forms.told, forms.points, forms.merged
         self.player, self.banker = forms.player, forms.banker
         self.cards, self.bits = sum(left), bits
         counts = [sum(left[kind] for kind in kinds) for kinds in forms.firsts]
-        self.hands = _Hands.dealt_from(counts, forms.table(bits))
+        self.hands = DealtHands.dealt_from(counts, forms.table(bits))
         # Third cards: in each class of first cards, those that a third card is told apart by, with their numbers.
         self.within: list[Counter[int]] = [Counter() for _ in counts]
         for kind, number in forms.first.items():
@@ -615,9 +229,7 @@ class _Count:
 
     def _read(self) -> None:
         """Read how the rows that are kept end, and keep them no longer."""
-        players, bankers = self.told
-        by_lines = len(players) * len(bankers) > WORTH_MERGING
-        self.tally.update(self._read_by_lines() if by_lines else self._read_by_pairs())
+        self.tally.update(self._read_by_pairs() if self.merged else self._read_by_lines())
         self.rows.clear()
 
     def _read_by_pairs(self) -> Counter[End]:
@@ -687,39 +299,6 @@ def _takes(third: int, rule: tuple[bool, ...]) -> bool:
     return bool(rule) and rule[third]
 
 
-def _look(members: Iterable[Sequence[int]]) -> list[Card]:
-    """A card of each class."""
-    return [ALL_CARDS[kinds[0]] for kinds in members]
-
-
-def _alike(rows: Iterable[Hashable]) -> list[int]:
-    """The first place at which each row stands, numbered without gaps."""
-    numbers: dict[Hashable, int] = {}
-    return [numbers.setdefault(row, len(numbers)) for row in rows]
-
-
-def _first_of(parts: Sequence[Of], numbers: Sequence[int]) -> list[Of]:
-    """The first part with each number."""
-    first = dict(zip(reversed(numbers), reversed(parts), strict=True))
-    return [first[number] for number in range(len(first))]
-
-
-def _numbered(there: Iterable[int], of_kind: Sequence[int]) -> dict[int, int]:
-    """The classes of the kinds that are there, numbered anew without gaps."""
-    numbers: dict[int, int] = {}
-    return {kind: numbers.setdefault(of_kind[kind], len(numbers)) for kind in there}
-
-
-def _members(numbered: Mapping[int, int]) -> list[list[int]]:
-    """The kinds of each class."""
-    members: list[list[int]] = []
-    for kind, number in numbered.items():
-        if number == len(members):
-            members.append([])
-        members[number].append(kind)
-    return members
-
-
 def _few_cards(asked: CardQuestions, left: Cards52, drawing: DrawingRules) -> Counter[End]:
     """Fewer than six cards: deal every order of them."""
     cards = [card for card, count in zip(ALL_CARDS, left, strict=True) for _ in range(count)]
@@ -729,7 +308,7 @@ def _few_cards(asked: CardQuestions, left: Cards52, drawing: DrawingRules) -> Co
 def _played(asked: CardQuestions, order: Sequence[Card], drawing: DrawingRules) -> End:
     if len(order) < 4:
         return VOID
-    deal = _Deal(drawing)
+    deal = HandDraws(drawing)
     player, banker, thirds = [order[0], order[2]], [order[1], order[3]], list(order[4:])
     rule = deal.banker(banker)
     if rule and deal.player(player) != "natural":

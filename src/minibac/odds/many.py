@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from itertools import islice
 
 from minibac.cards.composition import Composition
-from minibac.odds.by_cards import effort
+from minibac.odds.card_questions import effort
 from minibac.odds.exact import ResultTable
 from minibac.odds.prices import RETURNED, Gross, Laid, Odds, OddsError
 from minibac.play.results import POINT_CODES

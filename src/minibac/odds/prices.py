@@ -357,7 +357,7 @@ class Odds:
         spread = [self.decks_in_shoe if self.composition[RANK_INDEX[card.rank]] == full else 0 for card in ALL_CARDS]
         unknown = [rank for rank in RANKS if self.composition[RANK_INDEX[rank]] not in (0, full)]
         if unknown:
-            from minibac.odds.by_cards import suits_seen  # as everywhere here: printed wagers do without
+            from minibac.odds.card_questions import suits_seen  # as everywhere here: printed wagers do without
 
             looks_at_suits = suits_seen(wagers)
             for rank in unknown:
@@ -414,7 +414,7 @@ class Odds:
     def _check_classes(self, wager: Priced) -> None:
         """Refuse counts that leave cards together which a wager tells apart."""
         if wager.asks_cards:
-            from minibac.odds.by_cards import classes_seen
+            from minibac.odds.card_questions import classes_seen
 
             seen = classes_seen([wager])
         else:

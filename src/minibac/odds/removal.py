@@ -187,7 +187,7 @@ def removal(odds: Odds) -> Removal:
 
 def _by_card(odds: Odds, laid: Laid, expectation: Fraction) -> Effects:
     """The effects on a wager that asks for cards: once for each class of cards that it can tell apart."""
-    from minibac.odds.by_cards import classes_seen, suits_seen
+    from minibac.odds.card_questions import classes_seen, suits_seen
     from minibac.odds.many import price_many
 
     wager = laid.wager
