@@ -12,6 +12,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -55,6 +56,26 @@ def test_a_checker_sees_the_names_that_there_are() -> None:
     assert dir(mb) == sorted(mb.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'price'"):
         getattr(mb, "price")  # noqa: B009 - a checker knows that there is none
+
+
+def test_help_begins_with_every_name_by_its_subject() -> None:
+    assert mb.__doc__ is not None
+    rows = re.findall(r"^    (?:[a-z]+(?: [a-z]+)?  +| {12})(\S.*)$", mb.__doc__, re.MULTILINE)
+    listed = [word for row in rows for word in row.removesuffix(" (extra fast)").split()]
+    assert sorted([*listed, "__version__"]) == sorted(mb.__all__)
+
+
+def test_help_says_of_every_part_of_a_class_what_it_is() -> None:
+    classes = [thing for name in mb.__all__ if inspect.isclass(thing := getattr(mb, name))]
+    classes += [getattr(minibac.client, name) for name in minibac.client.__all__]
+    silent = [
+        f"{kind.__name__}.{name}"
+        for kind in classes
+        for name, part in vars(kind).items()
+        if not name.startswith("_") and (inspect.isroutine(part) or isinstance(part, property | cached_property))
+        if not inspect.getdoc(part)
+    ]
+    assert silent == []
 
 
 @pytest.mark.parametrize(

@@ -590,6 +590,9 @@ try:
     minibac.perfect_study
 except ImportError as error:
     print(error)
+import pydoc
+told = pydoc.plain(pydoc.render_doc(minibac))
+print([name for name in minibac.__all__ if name not in dir(minibac)], "LiveTable(" in told, "Count(" in told)
 """
 
 
@@ -623,7 +626,10 @@ def test_the_core_alone_does_its_work_and_names_the_extra_for_the_rest(tmp_path:
     for line, said, _ in answers[len(works) :]:
         (sentence,) = said.splitlines()
         assert sentence.endswith(f" needs the extra {lacks[line]}; {how_to_install(lacks[line])}")
-    assert ended.stdout.splitlines()[-1] == f"minibac.perfect_study needs the extra fast; {how_to_install('fast')}"
+    *_, lacking, helped = ended.stdout.splitlines()
+    assert lacking == f"minibac.perfect_study needs the extra fast; {how_to_install('fast')}"
+    studies = ["bankroll_study", "count_study", "depth_study", "perfect_study"]
+    assert helped == f"{['Count', 'Finding', 'Paths', 'Shoes', 'Staking', *studies]} True False"
 
 
 # --- the files -------------------------------------------------------------------------------------------------------

@@ -9,9 +9,26 @@ them, and every step, refusal and setting names the clause behind it.
 >>> [(each.wager, each.outcome, each.net_cents) for each in dealt.settlement.wagers]
 [('banker', 'push', 0), ('dragon-7', 'win', 20000)]
 
-The names below are the library, and ``docs/library.md`` says what can be relied upon. Each is fetched from the package
-where it lives when it is first asked for. To learn the game from the code, start at `minibac.rules`, which says what
-the books print and what a house may choose, and `minibac.play`, which plays a coup and settles it.
+These names are the library, by subject; ``help(mb.deal)`` tells of one, and ``docs/library.md`` how they go together
+and what can be relied upon:
+
+    rules       house_rules build HouseRules rulebook Rulebook RULEBOOKS find_clause Clause Refused Refusal Code
+    cards       Card Rank Suit parse_card parse_cards format_cards
+    a coup      Coup Hand next_draw take Result Winner
+    wagers      deal check_deal DealtCoup Wager WAGER_IDS check_wagers settle Settlement SettledWager Posting
+    roads       roads Roads Mark parse_marks roads_text
+    odds        prices Odds Price OddsError removal house_money_choice load_own_wagers
+    simulation  simulate_shoes simulate_rows Histogram estimates Estimate SimulationError
+    studies     count_study perfect_study depth_study bankroll_study Shoes Count Staking Finding Paths (extra fast)
+    a table     LiveTable Vault PracticeVault commands events told Phase TableState Actor Role THE_HOUSE opening decide
+                apply replay next_command deadline table_view guest_view dealer_view
+    shoes       shoes_in ShoeNotes record_of read_record check_record ShoeRecord RecordError
+    drills      DRILLS drill_sheet DrillItem
+    rows        Frame Rows
+
+Each is fetched from the package where it lives when it is first asked for. To learn the game from the code, start at
+`minibac.rules`, which says what the books print and what a house may choose, and `minibac.play`, which plays a coup and
+settles it.
 
 Packages build on one another in one direction, and an import points left:
 
@@ -160,6 +177,9 @@ _PLACES = {
     for word in names.split()
 }
 
+_FAST = {"minibac.simulate." + module for module in ("counting", "findings", "study", "bankroll")}
+"""The studies: they need the extra ``fast``."""
+
 _GOING: dict[str, tuple[str, str]] = {}
 """Names that go: what to use instead, and from which version on they are gone. Until then they work, and warn."""
 
@@ -194,4 +214,9 @@ if not TYPE_CHECKING:  # a checker knows the names above and no others
 
 
 def __dir__() -> list[str]:
-    return __all__
+    """What can be had here: ``help(minibac)`` asks for every name that is listed, and must not end at a study."""
+    from importlib.util import find_spec
+
+    if find_spec("numpy") and find_spec("numba"):
+        return __all__
+    return [name for name in __all__ if name == "__version__" or _PLACES[name][0] not in _FAST]

@@ -116,6 +116,34 @@ async def _welcomed(table: Any) -> list[dict[str, Any]]:
     raise AssertionError
 
 
+def test_the_wallet_is_known_once_chips_were_bought_or_taken_home(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the store takes its time to say what is in it."""
+    wallet_cents = server.front.people.wallet_cents
+
+    async def slowly(person: str) -> int:
+        await asyncio.sleep(0.1)
+        return await wallet_cents(person)
+
+    monkeypatch.setattr(server.front.people, "wallet_cents", slowly)
+    asyncio.run(asyncio.wait_for(_there_and_back(server), WAIT))
+
+
+async def _there_and_back(server: RunningServer) -> None:
+    async with Client(server.base) as client:
+        await client.guest("Wim", age=40)
+        async with client.table(await client.training_table("seneca")) as table:
+            for bought in (100_000, 250_000):
+                await table.sit(2, chips_cents=bought)
+                seated = table.seated
+                assert seated is not None
+                assert table.you["wallet_cents"] == seated["wallet_cents"] == 1_000_000 - bought
+                await table.leave()
+                assert table.yours == {"seat": 0, "wallet_cents": 1_000_000}
+                assert table.you["wallet_cents"] == 1_000_000
+
+
 def test_what_cannot_be_is_said(server: RunningServer) -> None:
     asyncio.run(asyncio.wait_for(_refused(server), WAIT))
 

@@ -345,6 +345,8 @@ class ClientTable:
             self._heard.append(message)
         elif tell == "wallet":
             self.you = {**self.you, "wallet_cents": message["cents"]}
+            if "wallet_cents" in (self.yours or {}):
+                self.yours = cast(Yours, {**cast(Any, self.yours), "wallet_cents": message["cents"]})
         self._wake()
 
     async def _send(self, text: str) -> None:

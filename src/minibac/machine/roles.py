@@ -54,6 +54,7 @@ class Actor(msgspec.Struct, frozen=True):
 
     @property
     def is_supervisor(self) -> bool:
+        """Whether this is a floorperson or above."""
         return self.role in SUPERVISORS
 
 

@@ -128,11 +128,13 @@ class Price(msgspec.Struct, frozen=True):
     @property
     @once
     def variance(self) -> Fraction:
+        """Of what one unit comes to."""
         squares = sum((chance.pays**2 * chance.combinations for chance in self.outcomes), Fraction(0))
         return squares / self.total - self.expectation**2
 
     @property
     def standard_deviation(self) -> float:
+        """Of what one unit comes to; the square root of ``variance``."""
         return math.sqrt(self.variance)
 
     @property
@@ -389,6 +391,7 @@ class Odds:
 
     @cached_property
     def pairs(self) -> PairCounts:
+        """Orders of cards by pairs, for wagers on them."""
         return pair_counts(self.composition, self.rules.drawing)
 
     def tally(self, wager: str) -> Counter[Gross]:
@@ -441,6 +444,7 @@ class Odds:
 
     @property
     def prices(self) -> tuple[Price, ...]:
+        """Every price, in the order of the layout."""
         return tuple(self.by_wager.values())
 
     def __getitem__(self, wager: str) -> Price:

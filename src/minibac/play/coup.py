@@ -95,10 +95,12 @@ class Coup(NamedTuple):
 
     @property
     def player_total(self) -> int:
+        """The Point Count of the Player's Hand as far as it lies."""
         return hand_total(self.player)
 
     @property
     def banker_total(self) -> int:
+        """The Point Count of the Banker's Hand as far as it lies."""
         return hand_total(self.banker)
 
     def __repr__(self) -> str:
@@ -112,6 +114,7 @@ class Coup(NamedTuple):
 
     @property
     def over(self) -> bool:
+        """Whether no card follows: the coup is complete, or void."""
         return self.stage in (Stage.COMPLETE, Stage.VOID)
 
     @property

@@ -52,6 +52,7 @@ class DealtCoup(NamedTuple):
 
     @property
     def is_void(self) -> bool:
+        """Whether the cards ended too early: every stake went back."""
         return self.coup.stage is Stage.VOID
 
     @property

@@ -42,12 +42,14 @@ class Result(NamedTuple):
 
     @property
     def code(self) -> int:
+        """The result as one number, as logs and histograms have it; ``docs/protocol.md`` says how it is added up."""
         totals = self.player_total * 10 + self.banker_total
         point_code = totals * 4 + (self.player_cards - 2) * 2 + (self.banker_cards - 2)
         return point_code + POINT_CODES * (self.player_pair + 2 * self.banker_pair)
 
     @classmethod
     def from_code(cls, code: int) -> "Result":
+        """The result that has this code."""
         if not 0 <= code < CODES:
             raise ValueError(f"{code} is no result code: they run from 0 to {CODES - 1}, and {VOID} is a void coup")
         pairs, point_code = divmod(code, POINT_CODES)
@@ -56,6 +58,7 @@ class Result(NamedTuple):
 
     @property
     def winner(self) -> Winner:
+        """The hand with the higher total, or the tie."""
         if self.player_total == self.banker_total:
             return Winner.TIE
         return Winner.PLAYER if self.player_total > self.banker_total else Winner.BANKER
@@ -67,6 +70,7 @@ class Result(NamedTuple):
 
     @property
     def banker_natural(self) -> bool:
+        """Whether the Banker's first two cards made 8 or 9."""
         return self.banker_cards == 2 and self.banker_total >= 8
 
     @property

@@ -65,6 +65,7 @@ class Wager(NamedTuple):
 
     @property
     def coupon_cents(self) -> int:
+        """What its coupon stands for."""
         return self.coupon.face_cents if self.coupon else 0
 
     @property
@@ -84,10 +85,12 @@ class Wager(NamedTuple):
 
     @property
     def chips_account(self) -> str:
+        """The account of the ledger with the chips of its seat."""
         return f"seat/{self.seat_no}/chips"
 
     @property
     def owed_account(self) -> str:
+        """The account of the ledger with what its seat owes."""
         return f"seat/{self.seat_no}/owed"
 
     @property

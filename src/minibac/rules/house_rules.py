@@ -141,10 +141,12 @@ class HouseRules(msgspec.Struct, frozen=True):
 
     @property
     def cards_in_shoe(self) -> int:
+        """Cards of all decks, before any is burned."""
         return self.decks_in_shoe * CARDS_IN_DECK
 
     @property
     def seats(self) -> int:
+        """How many seats the table has."""
         return int(self.options["seats"])
 
     def applies(self, only: Mapping[str, tuple[Value, ...]]) -> bool:

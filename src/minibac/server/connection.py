@@ -29,17 +29,17 @@ FAULT: Final = 1011
 AWAY: Final = 1013
 UNANSWERED: Final = 4010
 ENDINGS: Final = {
-    GOING: "the house is closing",
+    GOING: "the house is closing: come back",
     FAULT: "a fault of the house, which is in its log: come back",
     AWAY: "the store does not answer: come back",
     NOBODY: "nobody is signed in",
     NOT_YOURS: "this is not this person's",
     NO_TABLE: "there is no such table",
     SLOW: "the page reads too slowly: come back with after",
-    OUTDATED: "the page is outdated",
-    UNANSWERED: "two pings stayed unanswered",
+    OUTDATED: "the page is outdated: load it again",
+    UNANSWERED: "two pings stayed unanswered: come back",
     LOCKED: "the console is locked: come back after POST /api/session/unlock",
-    TOO_MANY: "too many messages, or too many pages of one address",
+    TOO_MANY: "too many messages, messages without sense, or pages of one address: come back, and slower",
 }
 """The codes with which the house ends a connection."""
 

@@ -354,18 +354,18 @@ class Hub:
             if connection is not apart_from:
                 connection.put(text)
 
-    async def _tell_wallet(self, person: str) -> None:
-        """Tell a guest what is in the wallet now."""
+    async def tell_wallet(self, person: str) -> None:
+        """Tell a guest what is in the wallet now, where that was not told yet."""
         cents = await self._wallet(person)
         for connection in tuple(self.connections):
-            if connection.person == person and connection.role is Role.GUEST:
+            if connection.person == person and connection.role is Role.GUEST and connection.wallet_cents != cents:
                 connection.wallet_cents = cents
                 connection.put(tell("wallet", cents=cents))
 
     def wallet_changed(self, person: str) -> None:
         """Chips came into a wallet, or left it: whoever has a page here is told what is in it now."""
         if person and any(connection.person == person for connection in self.connections):
-            self._start(self._tell_wallet(person))
+            self._start(self.tell_wallet(person))
 
     def ping(self) -> None:
         """Ask every page whether it is still there; two pings without an answer end a connection."""

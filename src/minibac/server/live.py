@@ -218,6 +218,10 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
     except StoreError as error:
         log().warning("the store did not answer", kind="outage", table=table.id, sentence=str(error))
         answer = Answer(False, 0, refuse(Code.NOT_NOW, UNKNOWN))
+    if answer.ok and connection.role is Role.GUEST and isinstance(command, c.BuyIn | c.LeaveSeat):
+        # Who hears the answer knows the wallet.
+        with suppress(StoreError):
+            await hub.tell_wallet(connection.person)
     _tell_answer(front, hub, connection, message.id, type(command).__name__, answer)
     front.metrics.command_seconds.observe(time.perf_counter() - begun)
 

@@ -142,7 +142,7 @@ class PresenceMessage(TypedDict):
 
 
 class WalletMessage(TypedDict):
-    """What is in the guest's wallet now."""
+    """What is in the guest's wallet now; told before the answer to the command that changed it."""
 
     tell: Literal["wallet"]
     cents: Cents

@@ -103,6 +103,7 @@ class ShoeRecord(NamedTuple):
 
     @property
     def last_line_no(self) -> int:
+        """The number of the last line of the file."""
         return len(self.lines) + 2
 
     @property

@@ -101,6 +101,7 @@ class Paths(NamedTuple):
 
     @property
     def number(self) -> int:
+        """How many paths there are."""
         return len(self.levels)
 
     @property

@@ -121,10 +121,12 @@ class Finding(NamedTuple):
 
     @property
     def shoes(self) -> int:
+        """Shoes that were studied."""
         return self.sums.shoes
 
     @property
     def coups(self) -> int:
+        """Coups that were dealt."""
         return round(self.sums.totals[COUPS])
 
     @property
@@ -159,6 +161,7 @@ class Finding(NamedTuple):
 
     @property
     def coups_per_shoe(self) -> Measure:
+        """Coups dealt in a shoe."""
         return self._mean(COUPS)
 
     def _mean(self, what: int) -> Measure:

@@ -34,6 +34,7 @@ class Histogram(NamedTuple):
 
     @property
     def coups(self) -> int:
+        """All coups that were counted."""
         return sum(self.by_code)
 
     def __add__(self, other: object) -> "Histogram":
@@ -81,6 +82,7 @@ class Histogram(NamedTuple):
 
     @property
     def coups_per_shoe(self) -> float:
+        """Coups of a shoe, on the average."""
         return self.coups / self.shoes
 
     @property

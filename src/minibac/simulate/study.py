@@ -62,6 +62,7 @@ class Shoes(NamedTuple):
         return found if self.depth is None else at_depth(found, self.depth)
 
     def sees_burn(self, rules: HouseRules) -> int:
+        """Whether the guests see the burned cards, or ``NO_BURN``: as stated, or else as the rulebook says."""
         return burn_is_seen(rules) if self.burn_seen is None else self.burn_seen
 
 

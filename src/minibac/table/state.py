@@ -396,6 +396,7 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
+        """Cards still in the shoe."""
         return self.cards_count - self.next_index
 
     @property
@@ -430,6 +431,7 @@ class TableState(msgspec.Struct, frozen=True):
         return self.wagers.get((seat, proposition)) or Wager(seat, proposition, 0)
 
     def balance(self, account: str) -> int:
+        """What an account of this table holds, in cents."""
         return self.balances.get(account, 0)
 
     def chips(self, seat: int) -> int:
