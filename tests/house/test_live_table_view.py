@@ -37,7 +37,9 @@ def test_who_holds_the_cards_sees_them_and_nobody_else() -> None:
     assert [str(mb.parse_card(str(card))) for card in held] == held
     assert mb.guest_view(table.state, 1)["cards"]["player"] == [None, None]
     assert table.guest_view(2)["cards"] == {}
-    assert mb.table_view(table.state)["coup"]["player"] == [None, None]
+    coup = mb.table_view(table.state)["coup"]
+    assert coup is not None
+    assert coup["player"] == [None, None]
     with pytest.raises(LookupError, match="nobody sits at seat 7"):
         table.guest_view(7)
 

@@ -115,7 +115,9 @@ def test_a_wager_that_a_house_approved_has_the_hash_of_the_house_file(minibac: C
     """And the command in the document names the file; a line that is never reached is told once."""
     file, document = tmp_path / "house.toml", tmp_path / "mine.pdf"
     never = "{ when = { player_cards = 3, banker_natural = true }, outcome = 'push' }"
-    file.write_text(further_text(f"{never}, {{ when = {{ winner = 'tie' }}, outcome = 'win', odds = 9 }}"))
+    file.write_text(
+        further_text(f"{never}, {{ when = {{ winner = 'tie' }}, outcome = 'win', odds = 9 }}"), encoding="utf-8"
+    )
     few = ("--shoes", "15", "--check-shoes", "9", "--paths", "20")
     result = minibac("study", "wager", "section-42", "mine", "--house", str(file), *few, "--pdf", str(document))
     assert (result.exit_code, result.stderr) == (0, "")

@@ -158,8 +158,16 @@ def test_a_command_that_nobody_waits_for_any_more_is_ended(tmp_path: Path, monke
     given_up.set()
     asked.join()
     assert isinstance(found[0], Refusal)
-    with pytest.raises(ProcessLookupError):
-        os.killpg(int(begun.read_text(encoding="ascii")), 0)
+    wait_until(lambda: ended(int(begun.read_text(encoding="ascii"))))
+
+
+def ended(group: int) -> bool:
+    """Whether nothing of a group is left, nor a killed one that the system has yet to bury."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
 
 
 def test_a_command_that_cannot_be_run_is_told() -> None:

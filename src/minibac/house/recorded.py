@@ -429,11 +429,16 @@ class _Dealt:
         return c.CommitShare(by=by, at=self._now, seat=seat, hash=told)
 
     def _voided(self, item: Happening) -> c.Command | None:
-        """A void coup is reported when its cards lie as noted (F14); where cards ran out, the rules void it."""
+        """A void coup is reported when its cards lie as noted, and confirmed (F14); without cards, the rules void it.
+
+        Two people said so where it was dealt: here the dealer of the notation and the floor.
+        """
         state = self._state
         coup = state.coup
         if not isinstance(item, NotedCoup) or item.status != VOID or coup is None or state.phase not in UNCALLED:
             return None
+        if (found := state.stopped) and found.kind == Mishap.UNFINISHABLE and found.by == DEALER:
+            return c.ConfirmUnfinishable(by=crew(state).floor, at=self._now, number=found.number)
         lies, cards = coup.in_order(), in_order(item)
         turned = all(card.face == HIDDEN or place in coup.known for place, card in zip(lies, cards, strict=False))
         if len(lies) < len(cards) or not turned or not state.cards_left or state.stopped:

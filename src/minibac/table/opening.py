@@ -414,7 +414,7 @@ def direct_shuffle(state: TableState, command: c.DirectShuffle) -> Decision:
     cut = state.rules.rulebook.cut
     if state.continuous:
         sentence = said("the device reshuffles by itself, in place of the dealer: nobody directs another shuffle here")
-        return refuse(Code.NOT_NOW, sentence, *reversed(state.rules.setting("shuffler").clauses))
+        return refuse(Code.NOT_NOW, sentence, *state.rules.setting("shuffler").clauses)
     clauses = cut.directed_clauses
     if not clauses:
         sentence = said("the cards are shuffled before play and after each shoe: nobody directs another shuffle here")
