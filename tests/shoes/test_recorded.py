@@ -164,7 +164,16 @@ HEAD = ('[shoe "T/1"]', '[rulebook "seneca"]', "cut 200", "burn As 2h")
         (("1. Kh 2s 3d | Qd 5c = T-", "2. 9s Kd | 4 4c = P"), 7, "rank and suit of every card that is turned, and 4"),
         (("1. Kh 2s 3d | Qd 4c = P-",), 6, "card 8 of the shoe is not noted"),
         (("1. 9h Kd | Qd 4c = B",), 6, 'coup 1: winner would be "P" by the rulebook, not "B"'),
-        (("1. 9h Kd | Qd 4c = P $3 banker 25.00 win +25.00",), 6, "wagers would be"),
+        (
+            ("1. 9h Kd | Qd 4c = P $3 banker 25.00 win +25.00",),
+            6,
+            "$3 banker 25.00 lose -25.00 by the rulebook, not $3 banker",
+        ),
+        (
+            ("1. 9h Kd | Qd 4c = P", "2. void 9s 2c | Kd 3c 4d"),
+            7,
+            "player would be 9s 2c 4d by the rulebook, not 9s 2c",
+        ),
         (("1. 9h Kd | Qd 4c = P $3 moon 25.00",), 6, "moon"),
         (("1. simulated 9h Kd | Qd 4c = P",), 6, "coup 1: simulated is not dealt again"),
         (("1. void 9h Kd | Qd", "2. 9h Kd | Qd 4c"), 7, "by the rulebook the end of the shoe comes before this"),

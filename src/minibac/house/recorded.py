@@ -28,6 +28,7 @@ from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.refusal import Refusal
 from minibac.rules.remedies import Mishap
 from minibac.rules.rulebook import RULEBOOKS, load
+from minibac.shoes.notation import card_word, wager_words
 from minibac.shoes.noted import (
     HIDDEN,
     VOID,
@@ -260,7 +261,15 @@ def _as_far_as(given: NotedWager, told: NotedWager) -> NotedWager:
 
 
 def _shown(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+    """What somebody reads in a sentence: cards and wagers as they are noted."""
+    if not isinstance(value, tuple):
+        return msgspec.json.encode(value).decode()
+    words = (wager_words(one) if isinstance(one, NotedWager) else [_word(one)] for one in value)
+    return " ".join(word for each in words for word in each) or "nothing"
+
+
+def _word(value: object) -> str:
+    return card_word(value) if isinstance(value, NotedCard) else str(value)
 
 
 class _NotedCards(Vault):

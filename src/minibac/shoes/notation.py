@@ -304,7 +304,7 @@ def _words(item: NotedBurn | NotedCut | NotedMoment | NotedCoup) -> Iterator[str
         yield f"cut {item.position}"
     else:
         yield "burn" if isinstance(item, NotedBurn) else item.what
-        yield from map(_card_word, item.cards)
+        yield from map(card_word, item.cards)
     for name, value in item.fields:
         yield f'{name}="{_escaped(value, chr(34))}"'
     if isinstance(item, NotedMoment | NotedCoup):
@@ -319,13 +319,13 @@ def _coup_words(coup: NotedCoup) -> Iterator[str]:
         yield f"{coup.number}."
     if coup.status:
         yield coup.status
-    yield from map(_card_word, coup.player)
+    yield from map(card_word, coup.player)
     if coup.banker or coup.over or (coup.player and not coup.number) or not (coup.winner or coup.counts or coup.number):
         yield "|"
-    yield from map(_card_word, coup.banker)
+    yield from map(card_word, coup.banker)
     if coup.over:
         yield "+"
-        yield from map(_card_word, coup.over)
+        yield from map(card_word, coup.over)
     if coup.winner or coup.counts:
         yield "="
     if coup.winner:
@@ -333,17 +333,23 @@ def _coup_words(coup: NotedCoup) -> Iterator[str]:
     if coup.counts:
         yield "{}:{}".format(*coup.counts)
     for wager in coup.wagers:
-        yield f"${wager.seat} {wager.wager} {_money(wager.stake_cents)}"
-        if wager.outcome:
-            yield wager.outcome
-        if wager.net_cents is not None:
-            yield ("-" if wager.net_cents < 0 else "+") + _money(abs(wager.net_cents))
-        for name in ("vigorish", "added", "coupon"):
-            if cents := getattr(wager, f"{name}_cents"):
-                yield f"{name} {_money(cents)}"
+        yield from wager_words(wager)
 
 
-def _card_word(card: NotedCard) -> str:
+def wager_words(wager: NotedWager) -> Iterator[str]:
+    """A wager as it stands behind its coup."""
+    yield f"${wager.seat} {wager.wager} {_money(wager.stake_cents)}"
+    if wager.outcome:
+        yield wager.outcome
+    if wager.net_cents is not None:
+        yield ("-" if wager.net_cents < 0 else "+") + _money(abs(wager.net_cents))
+    for name in ("vigorish", "added", "coupon"):
+        if cents := getattr(wager, f"{name}_cents"):
+            yield f"{name} {_money(cents)}"
+
+
+def card_word(card: NotedCard) -> str:
+    """A card as it stands in its hand."""
     revoked = "".join(f"({face})" for face in card.revoked)
     drawn = f"@{card.drawn}" if card.drawn else ""
     sure = "" if card.sure is None else f"~{card.sure}"
