@@ -19,7 +19,7 @@ from urllib.parse import quote
 import msgspec
 
 from minibac.cards.share import VALUE_BYTES, share_hash
-from minibac.cli.load_page import HouseAnswerError, Page
+from minibac.cli.load_page import HouseAnswerError, Page, no_house
 from minibac.voice.said import Said, said, words_of
 
 BUY_IN_CENTS = 500_000
@@ -85,7 +85,7 @@ class Door:
         try:
             return _DECODE.decode(text) if text else None, made.partition(";")[0]
         except msgspec.DecodeError:
-            raise HouseAnswerError(said("what answers at {address} is no minibac house", address=self.base)) from None
+            raise no_house(self.base) from None
 
     def live(self, table: str, query: str) -> str:
         return f"{self.base}/api/tables/{quote(table)}/live?{query}"

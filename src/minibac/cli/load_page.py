@@ -27,6 +27,11 @@ class HouseAnswerError(Exception):
     """The house said no, or nothing; the text is one sentence for whoever started the load."""
 
 
+def no_house(address: str) -> HouseAnswerError:
+    """Somebody else answers there."""
+    return HouseAnswerError(said("what answers at {address} is no minibac house", address=address))
+
+
 class Page(asyncio.Protocol):
     """One connection. ``heard`` is called with the bytes of each text, in the order they were sent."""
 

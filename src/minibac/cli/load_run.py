@@ -7,8 +7,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from minibac.cli.load_guests import Door, Guest, Measured, spectate
-from minibac.cli.load_page import HouseAnswerError
-from minibac.voice.said import said
+from minibac.cli.load_page import no_house
 
 COMING_AT_ONCE = 24
 """How many guests are at the door together."""
@@ -37,7 +36,7 @@ class Crowd:
         """Tables with enough free seats: those of the house, and training tables for the rest."""
         house, _ = await self.door.ask("/api/house")
         if not isinstance(house, dict) or "tables" not in house:
-            raise HouseAnswerError(said("what answers at {address} is no minibac house", address=self.door.base))
+            raise no_house(self.door.base)
         free = [
             Place(row["id"], tuple(seat for seat in range(1, row["seats"] + 1) if seat not in row["taken"]))
             for row in house["tables"]

@@ -44,12 +44,21 @@ Moved = Callable[[int, int], None]
 """Told how many shoes and coups have been dealt."""
 
 
-def no_seed(seed: int) -> Said:
-    """What is wrong with a seed outside of the range."""
+def check_seed(seed: int) -> None:
+    """Say what is wrong with a seed outside of the range."""
     from minibac.simulate.philox import SEEDS
 
-    told = said("--seed {seed} is no seed: a seed is a whole number from 0 to {last}", seed=str(seed))
-    return told.about(last=str(SEEDS - 1))
+    if not 0 <= seed < SEEDS:
+        told = said("--seed {seed} is no seed: a seed is a whole number from 0 to {last}", seed=str(seed))
+        fail(told.about(last=str(SEEDS - 1)))
+
+
+def check_shoes(shoes: int | None, first_shoe: int) -> None:
+    """Say what is wrong with the number of shoes, where one is given, and with the number of the first."""
+    if shoes is not None and shoes < 1:
+        fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(shoes)))
+    if first_shoe < 0:
+        fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(first_shoe)))
 
 
 def no_device(device: str, known: Sequence[str]) -> Said:
@@ -118,18 +127,12 @@ class Ask(WithDecks, WithOwn, WithJson):
 
     def check(self) -> None:
         """Say what is wrong with the call itself, before anything is dealt."""
-        from minibac.simulate.philox import SEEDS
-
-        if not 0 <= self.seed < SEEDS:
-            fail(no_seed(self.seed))
+        check_seed(self.seed)
         if self.shoes is None and not self.merged_files:
             fail(said("--shoes N is missing: say how many shoes to deal"))
-        if self.shoes is not None and self.shoes < 1:
-            fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(self.shoes)))
+        check_shoes(self.shoes, self.first_shoe)
         if self.row_files and self.shoes is None:
             fail(said("--shoes N is missing: say of how many shoes the rows are"))
-        if self.first_shoe < 0:
-            fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(self.first_shoe)))
         if self.device not in DEVICES:
             fail(no_device(self.device, DEVICES))
         if self.threads is not None and self.threads < 1:

@@ -23,7 +23,7 @@ from minibac.cli.common import (
 )
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
-from minibac.cli.simulate import no_device, no_seed, progress_bar
+from minibac.cli.simulate import check_seed, check_shoes, no_device, progress_bar
 from minibac.cli.text import language
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
@@ -106,15 +106,10 @@ class Study(WithDecks, WithJson):
 
     def check(self) -> None:
         """Say what is wrong with the call, or know the rules of the table and the shoes to deal."""
-        from minibac.simulate.philox import SEEDS
         from minibac.simulate.plan import MOST_DECKS
 
-        if self.shoes < 1:
-            fail(said("--shoes {shoes} is nothing to deal: ask for 1 or more", shoes=str(self.shoes)))
-        if not 0 <= self.seed < SEEDS:
-            fail(no_seed(self.seed))
-        if self.first_shoe < 0:
-            fail(said("--first-shoe {shoe} is no shoe: they are numbered from 0", shoe=str(self.first_shoe)))
+        check_seed(self.seed)
+        check_shoes(self.shoes, self.first_shoe)
         if self.threads is not None and self.threads < 1:
             fail(said("--threads {threads} does nothing: ask for 1 or more", threads=str(self.threads)))
         if self.burn not in BURNS:

@@ -65,6 +65,7 @@ __all__ = ["Answer", "News", "OpenHouse"]
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 TABLE, SCHOOL_LOG = "table/", "school"
 """How the stream of a table begins, and that of the school."""
+MARKS_STAY = said("the marks of the school stay as they are")
 TRAINING_ID = re.compile(TRAINING_TABLE + r"[0-9a-f]{10}")
 
 
@@ -377,11 +378,11 @@ class OpenHouse:
         """The school's own marks, where the house file names them and says something else than at the last start."""
         marks = await asyncio.to_thread(load_marks, file)
         if not isinstance(marks, Marks):
-            self._does_not(said("the marks of the school stay as they are"), *marks)
+            self._does_not(MARKS_STAY, *marks)
         elif self.school.exists:
             answer = await self.school.command(StateMarks(by=THE_HOUSE, at=0, marks=marks))
             if answer.refusal is not None:
-                self._does_not(said("the marks of the school stay as they are"), answer.refusal)
+                self._does_not(MARKS_STAY, answer.refusal)
 
     async def _bring_up_pit(self, name: str, described: House, pit_id: str) -> None:
         pit = HostedPit(self.premises, name, self.tables, self.pits, self.own)

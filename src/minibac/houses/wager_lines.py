@@ -40,6 +40,7 @@ OUTCOMES = ("win", "lose", "push")
 MOST_WAYS = 2000
 """No wager that people play needs more; it keeps a slip of the hand from becoming a wait."""
 
+NO_ODDS = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
 LINES_ARE_FOR = said("they say when the wager wins, loses or is returned")
 
 
@@ -107,8 +108,7 @@ def _odds(place: Place, outcome: str | None) -> str | None:
         return odds
     number = read_number(str(odds)) if is_whole(odds) or isinstance(odds, str | float) else None
     if number is None or number <= 0:
-        wrong = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"', value=shown(odds))
-        place.fault("odds", wrong)
+        place.fault("odds", NO_ODDS.about(value=shown(odds)))
         return None
     return str(number)
 

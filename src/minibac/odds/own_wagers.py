@@ -25,7 +25,7 @@ from typing import NamedTuple
 import msgspec
 
 from minibac.houses.file_reader import Place, shown
-from minibac.houses.wager_lines import check_id, read_hand, read_lines
+from minibac.houses.wager_lines import NO_ODDS, check_id, read_hand, read_lines
 from minibac.odds.prices import OddsError
 from minibac.rules.names import rulebook_name
 from minibac.rules.options import read_number
@@ -230,8 +230,7 @@ class _Wagers:
             numbers = [read_number(str(each)) for each in odds]
             wrong = [each for each, number in zip(odds, numbers, strict=True) if number is None or number <= 0]
             if wrong:
-                no_odds = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
-                cells.fault(name, no_odds.about(value=shown(wrong[0])))
+                cells.fault(name, NO_ODDS.about(value=shown(wrong[0])))
             elif len(odds) != len(columns):
                 has = said("has {odds} odds for {columns} columns", odds=str(len(odds)), columns=str(len(columns)))
                 cells.fault(name, has)

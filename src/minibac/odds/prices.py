@@ -36,7 +36,7 @@ from minibac.odds.exact import PairCounts, ResultTable, joint_table, pair_counts
 from minibac.play.propositions import Outcome, Priced, facts_of, priced
 from minibac.play.results import CODES, POINT_CODES, Result, Winner
 from minibac.play.vigorish import Terms, terms
-from minibac.play.wagers import WAGER_IDS, Wager, check_offered, check_whole_cents
+from minibac.play.wagers import WAGER_IDS, WHOLE_CENTS, Wager, check_offered, check_whole_cents
 from minibac.rules.house_rules import HouseRules, house_rules
 from minibac.rules.names import wager_name
 from minibac.rules.once import once
@@ -689,8 +689,7 @@ def chosen(rules: HouseRules, laid: Iterable[Laid], wagers: Iterable[str] | None
 def check_stake(rules: HouseRules, laid: Iterable[Laid], stake_cents: int) -> None:
     """Refuse a stake on which some wager could pay or owe a part of a cent, as the dealer would."""
     if type(stake_cents) is not int:  # a checker says so too, where there is one
-        whole = said("a stake is a whole number of cents, and {stake} is none: $25.00 is 2500", stake=str(stake_cents))
-        raise OddsError(whole)
+        raise OddsError(WHOLE_CENTS.about(stake=str(stake_cents)))
     if stake_cents <= 0:
         raise OddsError(said("a stake of {cents} cents is no stake: 1 cent or more make one", cents=str(stake_cents)))
     for each in laid:

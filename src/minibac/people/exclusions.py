@@ -20,7 +20,7 @@ from minibac.people.same_person import Likeness, NamedBirth, likeness, parts_of
 from minibac.records.store import Store
 from minibac.records.world import random_bytes
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 from minibac.voice.times import day_of, local
 
 KIND: Final = "exclusion"
@@ -192,6 +192,13 @@ class Exclusions:
         return True
 
 
+def no_reason(reason: str) -> Said | None:
+    """Why this is no reason, or ``None``."""
+    if 1 <= len(reason) <= LONGEST_REASON and reason.isprintable():
+        return None
+    return said("a reason has 1 to {most} printable characters; it is kept with the entry", most=LONGEST_REASON)
+
+
 def checked_entry(
     name: str, born: str, kind: Listed, since: str, until: str, reason: str, *, account: Account | None, today: str
 ) -> dict[str, Any] | Refusal:
@@ -200,9 +207,8 @@ def checked_entry(
     clean, why = " ".join((name or (account.name if account else "")).split()), " ".join(reason.split())
     if not parts_of(clean) or len(clean) > LONGEST_REASON or not clean.isprintable():
         return refuse(Code.ILLEGAL_VALUE, said("an entry names a person, with letters or digits"))
-    if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
-        sentence = said("a reason has 1 to {most} printable characters; it is kept with the entry", most=LONGEST_REASON)
-        return refuse(Code.ILLEGAL_VALUE, sentence)
+    if wrong := no_reason(why):
+        return refuse(Code.ILLEGAL_VALUE, wrong)
     if not born and account is None:
         sentence = said("an entry of somebody without an account has a date of birth, as 1990-12-31")
         return refuse(Code.ILLEGAL_VALUE, sentence)

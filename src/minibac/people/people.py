@@ -42,6 +42,7 @@ SAY_OF_AGE = said("a guest says to be of age before sitting down; play chips onl
 UNSTATED = Stated()
 SAME_WORDS = said("the name or the password is not right, or the name is closed for a while")
 """Whatever the reason is, so that nobody learns which names exist (R27)."""
+NO_LINK = said("there is no such link, or it was taken, or it is older than a week")
 
 MINUTE_MS = 60_000
 LOW_CENTS = 50_000
@@ -309,9 +310,7 @@ class People:
         async with self.door():
             invitation = await self.offered(token)
             if invitation is None or invitation.role != Role.TRAINEE:
-                return refuse(
-                    Code.NOT_FOUND, said("there is no such link, or it was taken, or it is older than a week")
-                )
+                return refuse(Code.NOT_FOUND, NO_LINK)
             if not self.learns(account.id):
                 return refuse(Code.NOT_YOURS, said("whoever is no trainee yet joins with a new name and password"))
             if refusal := await self.classes.enrol(account.id, invitation.class_id):

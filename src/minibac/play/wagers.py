@@ -36,6 +36,7 @@ WAGER_IDS = (
 
 MAIN = ("player", "banker")
 HOUSE_MONEY = "house-money"
+WHOLE_CENTS = said("a stake is a whole number of cents, and {stake} is none: $25.00 is 2500")
 
 
 class Coupon(NamedTuple):
@@ -216,9 +217,7 @@ def _check_seat(rules: HouseRules, seat_no: int) -> Refusal | None:
 
 def _check_stake(rules: HouseRules, wager: Wager) -> Refusal | None:
     if type(wager.stake_cents) is not int:  # a checker says so too, where there is one
-        sentence = said(
-            "a stake is a whole number of cents, and {stake} is none: $25.00 is 2500", stake=str(wager.stake_cents)
-        )
+        sentence = WHOLE_CENTS.about(stake=str(wager.stake_cents))
         return refuse(Code.BAD_STAKE, sentence, *rules.rulebook.wagers.chips)
     if wager.stake_cents > 0:
         return None

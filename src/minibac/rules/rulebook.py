@@ -16,7 +16,7 @@ from minibac.rules.drawing import DrawingRules, parse_drawing
 from minibac.rules.once import once
 from minibac.rules.remedies import Mishap, RemedyStep
 from minibac.rules.words import did_you_mean
-from minibac.voice.said import many, said
+from minibac.voice.said import Said, many, said
 
 RULEBOOKS = ("section-42", "massachusetts", "seminole", "seneca")
 
@@ -557,6 +557,12 @@ class UnknownRulebookError(LookupError):
     """No such document. The message is a sentence for the person who asked."""
 
 
+def unknown_rulebook(rulebook_id: str) -> Said:
+    """That there is no such document, with the nearest right name and all of them."""
+    unknown = said("there is no rulebook '{rulebook}'{did_you_mean}: the four are {four}", rulebook=rulebook_id)
+    return unknown.about(did_you_mean=did_you_mean(rulebook_id, RULEBOOKS), four=many(RULEBOOKS, "and"))
+
+
 @cache
 def load(rulebook_id: str) -> Rulebook:
     """Read one of the packaged documents, with what it borrows already in place.
@@ -565,9 +571,7 @@ def load(rulebook_id: str) -> Rulebook:
     'Seneca'
     """
     if rulebook_id not in RULEBOOKS:
-        unknown = said("there is no rulebook '{rulebook}'{did_you_mean}: the four are {four}", rulebook=rulebook_id)
-        hint = did_you_mean(rulebook_id, RULEBOOKS)
-        raise UnknownRulebookError(unknown.about(did_you_mean=hint, four=many(RULEBOOKS, "and")))
+        raise UnknownRulebookError(unknown_rulebook(rulebook_id))
     return parse(packaged(f"{rulebook_id}.toml"))
 
 

@@ -3,8 +3,7 @@
 from minibac.display.frames import Rows
 from minibac.houses.house import sample_house
 from minibac.rules.house_rules import HouseRules, rules_of
-from minibac.rules.words import did_you_mean
-from minibac.school.drills import DRILLS
+from minibac.school.drills import DRILLS, unknown_drill
 from minibac.school.items import LEVELS, Item, Lesson
 from minibac.school.practice import sheet
 from minibac.voice.said import many, said
@@ -26,8 +25,7 @@ def drill_sheet(
     Without ``count`` it is the usual sheet of the drill. ``level`` is 1 to 3; without it a third of each is asked.
     """
     if drill not in DRILLS:
-        unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=drill)
-        raise LookupError(unknown.about(did_you_mean=did_you_mean(drill, DRILLS), drills=many(DRILLS)))
+        raise LookupError(unknown_drill(drill))
     if level not in (None, *LEVELS):
         unknown = said("a drill has the levels {levels}, and not {level}", level=str(level))
         raise ValueError(unknown.about(levels=many(LEVELS, "and")))

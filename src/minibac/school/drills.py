@@ -1,8 +1,9 @@
 """Every drill there is, in the order in which somebody learns to deal."""
 
+from minibac.rules.words import did_you_mean
 from minibac.school import duties, figures, hands, money, pictures, procedures, wagering
 from minibac.school.items import Drill
-from minibac.voice.said import said
+from minibac.voice.said import Said, many, said
 
 SEVERAL = 40
 DRILLS = {
@@ -190,3 +191,9 @@ DRILLS = {
         ),
     )
 }
+
+
+def unknown_drill(drill: str) -> Said:
+    """That there is no such drill, with the nearest right name and all of them."""
+    unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=drill)
+    return unknown.about(did_you_mean=did_you_mean(drill, DRILLS), drills=many(DRILLS))

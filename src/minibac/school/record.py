@@ -19,11 +19,11 @@ from minibac.machine.who import Who
 from minibac.rules.clauses import inventory
 from minibac.rules.controls import controls
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import RULEBOOKS
-from minibac.rules.words import did_you_mean, named
+from minibac.rules.rulebook import RULEBOOKS, unknown_rulebook
+from minibac.rules.words import named
 from minibac.school import record_commands as c
 from minibac.school import record_events as e
-from minibac.school.drills import DRILLS
+from minibac.school.drills import DRILLS, unknown_drill
 from minibac.school.marks import Marks, as_content, faults_in, proposed
 from minibac.school.passing import needed, progress
 from minibac.school.record_commands import SchoolCommand
@@ -40,6 +40,7 @@ APART, KEPT = "R30", "R25"
 """Controls: duties kept apart, and a record that is added to and never altered."""
 DAY_S = 86_400
 """No attempt takes longer: an exam that was left lying and ended later is noted with a day."""
+CLOSED = said("trainee {trainee} was removed: the record is closed")
 MOST_MINUTES = 1_440
 MOST_NOTED = 10_000
 """Items, rounds, clauses, faults of one attempt."""
@@ -84,9 +85,7 @@ def _no(code: Code, why: Said, *clauses: str, allowed: tuple[str, ...] = ()) -> 
 def _rulebook(rulebook: str) -> Refusal | None:
     if rulebook in RULEBOOKS:
         return None
-    unknown = said("there is no rulebook '{rulebook}'{did_you_mean}: the four are {four}", rulebook=rulebook)
-    hint = did_you_mean(rulebook, RULEBOOKS)
-    return _no(Code.NOT_FOUND, unknown.about(did_you_mean=hint, four=many(RULEBOOKS, "and")), allowed=tuple(RULEBOOKS))
+    return _no(Code.NOT_FOUND, unknown_rulebook(rulebook), allowed=tuple(RULEBOOKS))
 
 
 def _record(state: SchoolState, command: SchoolCommand, trainee: str) -> TraineeRecord | Refusal:
@@ -95,7 +94,7 @@ def _record(state: SchoolState, command: SchoolCommand, trainee: str) -> Trainee
     if record is None:
         return _no(Code.NOT_FOUND, said("there is no trainee '{trainee}' in this school", trainee=trainee))
     if record.removed:
-        return _no(Code.NOT_NOW, said("trainee {trainee} was removed: the record is closed", trainee=trainee))
+        return _no(Code.NOT_NOW, CLOSED.about(trainee=trainee))
     if command.by.id == trainee and command.by.role is not Role.TRAINEE:
         sentence = said("{person} is the trainee: nobody notes or signs for themselves", person=Somebody(trainee))
         return _no(Code.DUTIES_CONFLICT, sentence, APART, KEPT)
@@ -155,7 +154,7 @@ def enrol_trainee(state: SchoolState, command: c.EnrolTrainee) -> Decision:
         return _no(Code.ILLEGAL_VALUE, said("a trainee has a number, as t-0001"))
     record = state.trainees.get(trainee, TraineeRecord())
     if record.removed:
-        return _no(Code.NOT_NOW, said("trainee {trainee} was removed: the record is closed", trainee=trainee))
+        return _no(Code.NOT_NOW, CLOSED.about(trainee=trainee))
     if command.class_id in record.classes:
         sentence = said("{trainee} is in class {class_id} already", trainee=Somebody(trainee))
         return _no(Code.SEAT_TAKEN, sentence.about(class_id=command.class_id))
@@ -239,8 +238,7 @@ def _not_begun(record: TraineeRecord, command: c.NoteAttempt) -> Refusal | None:
 def _fault(tried: Performance) -> Said | None:
     """Why something cannot have been tried like that, or ``None``."""
     if tried.way != "table" and tried.what not in DRILLS:
-        unknown = said("there is no drill '{drill}'{did_you_mean}: {drills}", drill=tried.what)
-        return unknown.about(did_you_mean=did_you_mean(tried.what, DRILLS), drills=many(DRILLS))
+        return unknown_drill(tried.what)
     deeds = (word for one in tried.interventions for word in (one.kind, one.what, one.by) if word)
     words = (tried.what, tried.seed, tried.sheet or tried.seed, *(fault.kind for fault in tried.faults), *deeds)
     if (wrong := next((word for word in words if not A_WORD.fullmatch(word)), None)) is not None:

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from minibac.rules.refusal import Code, Refusal, refuse
-from minibac.rules.rulebook import RULEBOOKS
+from minibac.rules.rulebook import RULEBOOKS, unknown_rulebook
 from minibac.school.marks import Marks
 from minibac.school.passing import Progress, progress
 from minibac.school.record_state import NotedAttempt, SchoolState, SignedOff, TraineeRecord
@@ -93,8 +93,7 @@ def made_paper(
     if record is None:
         return refuse(Code.NOT_FOUND, said("there is no trainee '{trainee}' in this school", trainee=trainee))
     if rulebook not in RULEBOOKS:
-        known = said("there is no rulebook '{rulebook}': the four are {four}", rulebook=rulebook)
-        return refuse(Code.NOT_FOUND, known.about(four=many(RULEBOOKS, "and")), allowed=tuple(RULEBOOKS))
+        return refuse(Code.NOT_FOUND, unknown_rulebook(rulebook), allowed=tuple(RULEBOOKS))
     signed = record.signed.get(rulebook, {})
     missing = tuple(row.competency for row in progress(record, state.marks, rulebook) if row.signed is None)
     if kind == "certificate" and missing:

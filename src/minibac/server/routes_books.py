@@ -49,7 +49,7 @@ from minibac.server.answers import Asked, Asking, CsvToo, Format, entitled, gran
 from minibac.server.front import Front, front_of
 from minibac.server.http_types import BooksContents, CheckTold, CommandTaken
 from minibac.server.offers import house_offers, of_exception, of_report
-from minibac.server.wire import LONGEST_ID
+from minibac.server.wire import no_id
 from minibac.voice.said import said
 
 Name = Annotated[str, QueryParameter(max_length=200)]
@@ -301,8 +301,8 @@ async def sign_day(request: Asked, day: FromPath[str], data: JSONBody[Signing], 
     """Accounting signs the report of a closed day: the one that was read, and no other."""
     whose = said("the day-end report is signed by accounting")
     front, found = entitled(request, asking, Role.ACCOUNTING, whose=whose, clauses=signing.CLAUSES)
-    if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
-        raise no(400, said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID))
+    if wrong := no_id(data.id):
+        raise no(400, wrong)
     person, role = found.account.id, Role.ACCOUNTING
     granted(await front.people.roster.work_as(person, role, elsewhere=front.works_elsewhere(person, role)))
     forget_books(front)

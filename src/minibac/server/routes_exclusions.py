@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Actor, Role
 from minibac.people.accounts import Account
-from minibac.people.exclusions import LONGEST_REASON, Exclusion, checked_entry, plain
+from minibac.people.exclusions import Exclusion, checked_entry, no_reason, plain
 from minibac.people.keeping_out import KeepingOut
 from minibac.people.people import SignedIn
 from minibac.people.person_types import EntryTold, ExclusionsTold, InCents, Listed, RedemptionTold, SeenBy
@@ -51,9 +51,8 @@ async def _entry(out: KeepingOut, entry: str) -> Exclusion:
 
 def _reason(data: Why) -> str:
     reason = " ".join(data.reason.split())
-    if not 1 <= len(reason) <= LONGEST_REASON or not reason.isprintable():
-        wanted = said("a reason has 1 to {most} printable characters; it is kept with the entry", most=LONGEST_REASON)
-        raise no(400, wanted)
+    if wrong := no_reason(reason):
+        raise no(400, wrong)
     return reason
 
 

@@ -50,7 +50,7 @@ from minibac.server.offers import ASKED, house_offers, of_coupons, of_days, offe
 from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import HOUSE_READERS, acts_as, forget_books, roles_at
-from minibac.server.wire import LONGEST_ID
+from minibac.server.wire import no_id
 from minibac.voice.said import Somebody, introduced, said
 
 AT_THE_DOOR = (
@@ -210,8 +210,8 @@ def _role(data: Order, works: tuple[Role, ...], roles: tuple[Role, ...], stream:
 def _read(data: Order, by: Actor, stream: HostedStream[Any]) -> Any:
     """The command, or what was wrong with it."""
     facts = data.command
-    if not 1 <= len(data.id) <= LONGEST_ID or not data.id.isprintable():
-        raise no(400, said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID))
+    if wrong := no_id(data.id):
+        raise no(400, wrong)
     if "by" in facts or "at" in facts:
         raise no(400, said("who gives a command and when is not for the page to say"))
     kinds: Any = Union[tuple(stream.machine.who)]  # noqa: UP007

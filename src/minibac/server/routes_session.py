@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from minibac.machine.roles import Role
 from minibac.people.ages import Stated, stated
-from minibac.people.people import SignedIn
+from minibac.people.people import NO_LINK, SAME_WORDS, SignedIn
 from minibac.people.person_types import AgeKnown, MadeLink, OfferedLink, SessionTold, WalletTold
 from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
@@ -85,7 +85,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[Sessi
     front = front_of(request.app)
     await in_pace(front.sign_ins, request)
     if len(data.password) > 1000 or len(data.name) > 200:
-        raise no(401, said("the name or the password is not right, or the name is closed for a while"))
+        raise no(401, SAME_WORDS)
     found = await front.people.sign_in(data.name, data.password, address_of(request))
     if isinstance(found, Refusal):
         front.metrics.sign_in_failures.inc()
@@ -162,7 +162,7 @@ async def invitation(request: Asked, token: FromPath[str]) -> OfferedLink:
     front = front_of(request.app)
     found = await front.people.offered(token)
     if found is None:
-        raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
+        raise no(404, NO_LINK)
     name = front.house.own.state.name
     return {"role": found.role, "pit": found.pit or None, "table": found.table or None, "house": name}
 
@@ -175,7 +175,7 @@ async def accept(request: Asked, token: FromPath[str], data: JSONBody[NewPerson]
     age = said_age(request, data)
     found = await front.people.accept(token, data.name, data.password, address_of(request), of_age=data.of_age, age=age)
     if found is None:
-        raise no(404, said("there is no such link, or it was taken, or it is older than a week"))
+        raise no(404, NO_LINK)
     return await _signed_in(request, *granted(found), 201)
 
 

@@ -9,7 +9,7 @@ from minibac.rules.refusal import Refusal
 from minibac.server.messages import RefusalPart
 from minibac.table.view_types import PlainCommand
 from minibac.table.wire_words import Hand
-from minibac.voice.said import Names, introduced
+from minibac.voice.said import Names, Said, introduced, said
 
 LONGEST_ID: Final = 64
 LONGEST_MESSAGE: Final = 16_384
@@ -65,6 +65,13 @@ class WrongMessageError(ValueError):
     """A message that cannot be understood; its text is the sentence for the page."""
 
 
+def no_id(text: str) -> Said | None:
+    """Why this is no id of a command, or ``None``."""
+    if 1 <= len(text) <= LONGEST_ID and text.isprintable():
+        return None
+    return said("the id of a command has 1 to {most} printable characters", most=LONGEST_ID)
+
+
 def read_message(text: str | bytes) -> Message:
     """A message of a page, or :class:`WrongMessageError`.
 
@@ -83,8 +90,8 @@ def read_message(text: str | bytes) -> Message:
         more = "; it is command, peel or pong" if sentence.startswith("do") else ""
         raise WrongMessageError(f"{sentence}{more}") from None
     if isinstance(message, CommandMessage):
-        if not 1 <= len(message.id) <= LONGEST_ID or not message.id.isprintable():
-            raise WrongMessageError(f"the id of a command has 1 to {LONGEST_ID} printable characters")
+        if wrong := no_id(message.id):
+            raise WrongMessageError(str(wrong))
     elif isinstance(message, PeelMessage) and not (
         message.hand in ("player", "banker")
         and 0 <= message.card <= 2
