@@ -11,9 +11,11 @@ import pytest
 from minibac.odds.known_wagers import catalogue
 from minibac.odds.own_wagers import read_own_wagers
 from minibac.odds.prices import Odds
-from minibac.simulate import cpu, pure
+from minibac.rules.house_rules import house_rules
+from minibac.simulate import cpu, pure, rows
 from minibac.simulate.plan import By, Plan, WrongRequestError, plan
 from minibac.simulate.report import estimated, followed_worth
+from minibac.simulate.rows import coups_of
 from minibac.simulate.runs import simulate
 from minibac.simulate.shown import show_shoe
 from minibac.simulate.sights import sights_of
@@ -167,6 +169,18 @@ def test_coups_and_shoes_are_written_row_by_row(minibac: Call, tmp_path: Path, o
     assert twice.exit_code == 2
     assert "again.csv is named for two things: give each a file of its own" in twice.stderr
     assert not again.exists()
+
+
+@pytest.mark.parametrize("shuffler", ["manual", "continuous"])
+def test_compiled_rows_are_those_of_plain_python(shuffler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    odds = Odds(house_rules("section-42", shuffler=shuffler), own=read_own_wagers(OWN))
+    shoes = plan(odds.rules, By.RANKS, None, sights_of(odds))
+    assert len(shoes.sights) > 1
+    plain = list(coups_of(shoes, 5, 250, 9))
+    monkeypatch.setattr(rows, "WORTH_A_KERNEL", 0)
+    monkeypatch.setattr(rows, "CHUNK_SHOES", 4)
+    assert list(coups_of(shoes, 5, 250, 9)) == plain
 
 
 def test_bars_of_a_followed_wager_rise_to_one_heap_and_fall(minibac: Call, tmp_path: Path) -> None:

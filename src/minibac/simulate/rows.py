@@ -31,30 +31,33 @@ OF_A_SHOE = {"shoe": "BIGINT", "coups": "INTEGER", "player": "INTEGER", "banker"
 """The columns before those of the wagers, with their types; those of pairs where shoes are dealt by ranks."""
 
 CHUNK_SHOES = 256
+WORTH_A_KERNEL = 1000
+"""Fewer shoes are dealt by card sooner than a kernel is compiled."""
 
 Coups = list[tuple[int, ...]]
 """For each coup of a shoe its result code, and the end of each wager on cards."""
 
 
 def coups_of(plan: Plan, seed: int, first_shoe: int, shoes: int) -> Iterator[tuple[int, Coups]]:
-    """The coups of each shoe with its number; compiled where that is installed and no wager looks at cards."""
+    """The coups of each shoe with its number; compiled where that is installed, by card if that pays."""
     check(seed, [(first_shoe, shoes)])
     last = first_shoe + shoes
-    if plan.sights:
+    if find_spec("numba") and (shoes >= WORTH_A_KERNEL or not plan.sights):
+        from minibac.simulate.trace import trace
+
+        for first in range(first_shoe, last, CHUNK_SHOES):
+            traced = trace(plan, seed, first, min(CHUNK_SHOES, last - first), burn_seen=False)
+            coups = list(zip(traced.codes.tolist(), *traced.fell.T.tolist(), strict=True))
+            at = 0
+            for number, end in enumerate(traced.ends.tolist()):
+                yield first + number, coups[at:end]
+                at = end
+    elif plan.sights:
         behind = [plan.codes + sum(plan.ends[:place]) for place in range(len(plan.sights))]
         for shoe in range(first_shoe, last):
             codes = list(card_codes(plan, seed, shoe))
             each = (codes[at : at + len(behind) + 1] for at in range(0, len(codes), len(behind) + 1))
             yield shoe, [(code, *(end - at for end, at in zip(ends, behind, strict=True))) for code, *ends in each]
-    elif find_spec("numba"):
-        from minibac.simulate.trace import trace
-
-        for first in range(first_shoe, last, CHUNK_SHOES):
-            traced = trace(plan, seed, first, min(CHUNK_SHOES, last - first), burn_seen=False)
-            at = 0
-            for number, end in enumerate(traced.ends.tolist()):
-                yield first + number, [(code,) for code in traced.codes[at:end].tolist()]
-                at = end
     else:
         for shoe in range(first_shoe, last):
             yield shoe, [(code,) for code in shoe_codes(plan, seed, shoe)]
