@@ -18,7 +18,7 @@ import { clockTime, dayTime } from "../parts/times.js";
 /** @typedef {import("../parts/exam-faults.js").Fault} Fault */
 /** @typedef {{id: string, scenario: string, called: string, trainee: string, name?: string|null, begun_at: number, last_at: number, ended: boolean, paused: boolean, note: string|null, round: number, rounds: number|null, minutes: number|null, seconds: number, coups: number, coups_an_hour: number, pace_asked: number|null, by_class: Record<string, number>, passed: boolean|null, last_fault: Fault|null, interventions: number}} Exam */
 /** @typedef {Exam & {lies: any, print: number}} Dealt an exam, what lies on its table and which of the printed ones it is */
-/** @typedef {{id: string, name: string|null, exam: Dealt|null, exams: {id: string, scenario: string, called: string, begun_at: number, ended: boolean}[]}} Learner */
+/** @typedef {{id: string, name: string|null, exam: Dealt|null, exams: {id: string, scenario: string, called: string, begun_at: number, ended: boolean}[]}} Trainee */
 
 const AGAIN_MS = 2_000;
 const [, , classId = ""] = location.pathname.split("/").map(decodeURIComponent);
@@ -46,7 +46,7 @@ const pace = (exam) => (exam.pace_asked ? t("{pace} rounds an hour, {least} aske
 const score = ({ by_class: { critical, major, minor } }) => t("{critical} critical, {major} major, {minor} minor", { critical, major, minor });
 
 /** One trainee of the class: the same elements as long as the page is open, so that nobody loses the button under the finger. */
-class LearnerCard {
+class TraineeCard {
   /** @param {(exam: string) => void} look */
   constructor(look) {
     this.exam = "";
@@ -63,7 +63,7 @@ class LearnerCard {
     this.element = h("li", { class: "panel pad board-card" }, h("div", { class: "row-head" }, this.name, this.state), this.table.frame, h("div", { class: "row-facts small" }, this.what, this.far, this.pace, this.score, this.deeds), this.last, h("div", { class: "buttons" }, this.look));
   }
 
-  /** @param {Learner} who @param {string} looked @param {any} told what else is on the board */
+  /** @param {Trainee} who @param {string} looked @param {any} told what else is on the board */
   set(who, looked, told) {
     const { exam } = who;
     const { word, tone } = standing(exam);
@@ -91,7 +91,7 @@ class BoardPage {
   constructor(person, told) {
     this.shell = new Shell({ title: t("Board"), person });
     this.looked = "";
-    /** @type {LearnerCard[]} */
+    /** @type {TraineeCard[]} */
     this.cards = [];
     this.timer = 0;
     this.grid = h("ul", { class: "board-grid" });
@@ -160,10 +160,10 @@ class BoardPage {
   /** @param {any} told */
   #board(told) {
     this.instructs = told.instructs;
-    /** @type {Learner[]} */
+    /** @type {Trainee[]} */
     const trainees = told.trainees;
     hide(this.nobody, trainees.length > 0);
-    while (this.cards.length < trainees.length) this.cards.push(new LearnerCard((exam) => this.#lookAt(exam)));
+    while (this.cards.length < trainees.length) this.cards.push(new TraineeCard((exam) => this.#lookAt(exam)));
     this.cards.length = trainees.length;
     this.looked ||= (trainees.find(({ exam }) => exam && !exam.ended) ?? trainees.find(({ exam }) => exam))?.exam?.id ?? "";
     keep(this.grid, this.cards, (card) => card.element);
