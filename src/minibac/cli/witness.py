@@ -445,6 +445,8 @@ def _write_safely(path: Path, text: str) -> None:
     finally:
         os.close(handle)
     draft.replace(path)
+    if sys.platform == "win32":  # which opens no folder as a file
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
