@@ -268,12 +268,22 @@ def test_an_instructor_keeps_a_scenario_that_deals_the_same_to_everybody(
 ) -> None:
     with server.staff("instructor") as ida, page_of(server, browser, ida) as page, trainee_of(server) as tom:
         page.goto(f"{server.base}/exams")
+        late: list[Route] = []
+
+        def hold(route: "Route") -> None:
+            late.append(route)
+
+        page.route("**/api/exams/scenarios/audition-*", hold)
         page.locator("[data-do=keep]").click()
         form = page.locator("dialog[open] form")
         form.locator("[name=from]").select_option("first-rounds-seneca")
-        toml = form.locator("[name=toml]")
-        page.wait_for_function("document.querySelector('[name=toml]').value.includes('seneca')")
+        toml = form.locator("[name=toml]:not([readonly])")
         toml.fill(toml.input_value().replace("rounds = 8", "rounds = 0"))
+        (first,) = late
+        with page.expect_event("requestfinished", lambda one: one == first.request):
+            first.continue_()  # the file of the scenario that stood there first comes last
+        page.unroute("**/api/exams/scenarios/audition-*")
+        assert "rounds = 0" in toml.input_value(), "what was typed stands"
         form.locator("[name=scenario]").fill("monday")
         form.locator("[type=submit]").click()
         form.locator("[role=alert]", has_text="rounds").wait_for()

@@ -33,7 +33,20 @@ export function ownScenarios(shell, scenarios) {
   const begin = () => {
     const { input, field } = fileField();
     const from = h("select", { class: "input", name: "from" }, ...scenarios.map((one) => h("option", { value: one.scenario, text: t(one.name) })));
-    const fill = () => get(at(from.value)).then(({ toml }) => (input.value = toml)).catch(failed);
+    /** The file that was asked for last: an answer that comes late overwrites nothing. @type {Promise<any>|null} */
+    let asked = null;
+    const fill = async () => {
+      const mine = (asked = get(at(from.value)));
+      input.readOnly = true;
+      try {
+        const { toml } = await mine;
+        if (asked === mine) input.value = toml;
+      } catch (error) {
+        failed(error);
+      } finally {
+        if (asked === mine) input.readOnly = false;
+      }
+    };
     from.addEventListener("change", fill);
     askForm(
       t("Keep a scenario"),
