@@ -1,12 +1,17 @@
 """``minibac audition``: the list, a rehearsal of every scenario, a dialogue in words and in JSON, and wrong files."""
 
 import json
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from minibac.school.scenario import shipped
+from minibac.cli.audition_dialogue import LineDialogue
+from minibac.house.audition import Audition
+from minibac.school.exam_view import seen
+from minibac.school.scenario import Scenario, load_scenario, shipped
 
 ROUND = "nmb\ndeal p\ndeal b\ndeal p\ndeal b\n"
 
@@ -134,6 +139,45 @@ def test_what_is_said_to_the_program_is_no_step(minibac: Any) -> None:
     assert said.splitlines().count("  wait") == 1
     assert said.count("wait lets a second pass and q ends the exam") == 2
     assert "is no step" not in said
+
+
+def test_help_names_what_a_page_would_show(minibac: Any) -> None:
+    """Alone at a terminal one finds the names of steps, reports and remedies, in no order that tells anything."""
+    shown = minibac("audition", "opening-seneca", input="help\nstep wahs\nq\n").stdout
+    assert "  step: inspect yes|no; receive yes|no CARDS; spread yes|no; " in shown
+    assert "face-up-in-shoe; " in shown
+    assert "  remedy: " in shown
+    assert "'wahs' is no step here (did you mean wash?): inspect, receive, spread" in shown
+    assert "faults: 0 critical, 0 major, 0 minor" in shown
+    (told,) = (one for one in lines(minibac("audition", "opening-seneca", "--json", input="help\n")) if "steps" in one)
+    assert told["step"][:2] == ["inspect yes|no", "receive yes|no CARDS"]
+    assert "other" in told["report"]
+    assert "burn-counted" in told["remedy"]
+    in_a_round = minibac("audition", "first-rounds-seneca", input="help\nq\n").stdout
+    assert "  step: " not in in_a_round
+
+
+def test_nobody_is_told_of_what_was_left_out_and_taken_as_done(minibac: Any) -> None:
+    """The floor that nobody called has verified nothing, and to say so would tell that it was forgotten."""
+    opening = ("step receive yes 416", "step inspect yes", "floor", "step spread yes", "q")
+    called = minibac("audition", "opening-seneca", input="\n".join(opening)).stdout
+    assert "Verify" in called
+    assert "0 critical" in called
+    forgotten = minibac("audition", "opening-seneca", input="\n".join(one for one in opening if one != "floor")).stdout
+    assert "Verify" not in forgotten.partition("> q")[0]
+    assert "critical, floor not called" in forgotten
+
+
+def test_the_cutting_card_is_seen_at_a_terminal_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Or nobody could call the last hand."""
+    read = load_scenario("first-rounds-seneca")
+    assert isinstance(read, Scenario)
+    state = Audition(read, lambda: 0).state
+    talk = LineDialogue(StringIO())
+    talk.lies(seen(state))
+    assert "cutting card" not in capsys.readouterr().out
+    talk.lies(seen(replace(state, table=replace(state.table, cut_card_seen=True))))
+    assert "The cutting card has come out of the shoe." in capsys.readouterr().out
 
 
 def test_files_that_are_none(refused: Any, tmp_path: Path) -> None:

@@ -162,7 +162,10 @@ def test_the_course_leads_through_every_drill_to_the_audition(told: Any, ruleboo
     assert [step["step"] for step in steps if step["table"]] == [
         f"{name}-{rulebook}" for name in ("first-rounds", "opening", "audition")
     ]
-    assert steps[-1]["passes"]
+    assert all(step["passes"] for step in steps), "everything says when to go on"
+    faults, time, pace = steps[-1]["passes"].rsplit(", ", 2)
+    assert faults == "at most 0 critical, 1 major and 5 minor faults"
+    assert (time, pace) == ("30 minutes or more", "30 rounds an hour or more"), "the school's, and its scenario's"
     assert {step["step"] for step in steps if step["table"]} <= set(shipped())
 
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.machine.kinds import kinds_of
 from minibac.machine.roles import Actor, Role
@@ -192,7 +193,11 @@ def does(program: Program, kind: type[Any], /, **facts: Any) -> Any:
         (xc.CallFloor, {"about": "lunch"}, "the floor is called about cards, money"),
         (xc.RefuseWager, {"seat": 8, "wager": "tie"}, "no chips of seat 8 lie there"),
         (xc.PutRight, {"seat": 8, "wager": "tie", "cents": 5}, "nobody sits at seat 8"),
+        (xc.PutRight, {"seat": 1, "wager": "playr", "cents": 5}, "there is no wager 'playr' (did you mean player?)"),
         (c.TakeActions, {"actions": (("pay", 8, "tie", 500),)}, "nobody sits at seat 8"),
+        (c.TakeActions, {"actions": (("pay", 1, "panda-8", 500),)}, "Section 42 knows no wager panda-8; this"),
+        (c.TakeActions, {"actions": (("pay", 1, "tie", -500),)}, "say which chips are moved"),
+        (c.CarryOut, {"do": "burn-count"}, "'burn-count' is no remedy (did you mean burn-counted?)"),
         (xc.ShowMishap, {"kind": "face-up-in-shoe"}, "that cannot be done here now"),
     ],
 )
@@ -218,9 +223,44 @@ def test_a_report_of_nothing_is_a_false_alarm_and_tells_nothing_of_what_is_due(b
             assert not isinstance(does(begun, c.CallNoMoreBets), Refusal)
 
 
-def test_a_card_from_an_empty_shoe_is_refused(begun: Program) -> None:
-    from msgspec.structs import replace
+@pytest.mark.parametrize("wager", ["playr", "panda-8"])
+def test_a_slip_of_the_keyboard_is_no_payment(begun: Program, wager: str) -> None:
+    """There is no such area on the felt, so no chips lie there; at an area that there is they would be a mistake."""
+    while not isinstance(right := begun._right(), c.TakeActions):
+        begun.audition.others()
+        if right is not None:
+            begun._do(right)
+    ((_, seat, _, cents), *_) = right.actions
+    assert isinstance(does(begun, c.TakeActions, actions=(("pay", seat, wager, cents),)), Refusal)
+    assert isinstance(does(begun, c.TakeActions, actions=(("pay", seat, "tie", 0),)), Refusal)
+    assert not begun.state.faults
+    assert not isinstance(does(begun, c.TakeActions, actions=(("pay", seat, "tie", cents),)), Refusal)
+    assert begun.state.faults
 
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_what_is_counted_wrongly_before_the_first_round_has_happened(rulebook: str) -> None:
+    """Decks that are counted short are a mistake, and no help; a word that is no step, and more cards than there are,
+    are nothing at all."""
+    program = Program(scenario(rulebook, 1, "opening = true\n"), {})
+    faults = 0
+    while not isinstance(right := program._right(), c.BurnCards):
+        program.audition.others()
+        if isinstance(right, c.DoStep) and right.step == "receive":
+            refused = does(program, c.DoStep, step="recieve", ok=True, cards_count=right.cards_count)
+            assert refused.sentence.startswith("'recieve' is no step here (did you mean receive?): ")
+            assert refused.allowed == tuple(sorted(refused.allowed)), "in no order that tells anything"
+            right = replace(right, cards_count=(right.cards_count or 0) - 1)
+            faults = 1
+        if right is not None:
+            program._do(right)
+    assert [fault.made.kind for fault in program.state.faults] == ["step-wrong"] * faults
+    left = program.state.table.cards_left
+    assert isinstance(does(program, c.BurnCards, burned_count=left + 1), Refusal)
+    assert len(program.state.faults) == faults
+
+
+def test_a_card_from_an_empty_shoe_is_refused(begun: Program) -> None:
     begun.audition.others()
     assert not isinstance(does(begun, c.CallNoMoreBets), Refusal)
     table = begun.state.table

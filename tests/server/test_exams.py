@@ -192,6 +192,9 @@ def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
 
 def test_a_whole_exam_without_a_fault_passes_and_three_are_open_at_most() -> None:
     with running() as server, server.guest("Ann") as ann:
+        enrolled(server, ann.person["id"])
+        given_up = ann.post("/api/exams", {"scenario": "opening-seneca"}, status=201)["id"]
+        ann.post(f"/api/exams/{given_up}/end", {})
         exam = ann.post("/api/exams", {"scenario": "first-rounds-seneca"}, status=201)["id"]
         told: dict[str, Any] = {"ended": False}
         while not told["ended"]:
@@ -201,6 +204,9 @@ def test_a_whole_exam_without_a_fault_passes_and_three_are_open_at_most() -> Non
             assert told["refused"] is None
         assert told["result"]["finished"]
         assert told["result"]["passed"]
+        stages = ann.get("/api/course?rulebook=seneca")["stages"]
+        passed = {one["name"]: one["passed"] for stage in stages for one in stage["steps"] if one["passed"]}
+        assert passed == {"first-rounds-seneca": 2}, "by the marks of its scenario"
         asked = {"scenario": "first-rounds-seneca"}
         for _ in range(3):
             ann.post("/api/exams", asked, status=201)

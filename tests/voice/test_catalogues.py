@@ -40,7 +40,6 @@ MADE_ELSEWHERE = {
 
 LEFT_OUT: dict[str, dict[str, set[str]]] = {
     "zh": {  # ids of steps
-        "'{step}' is no step here{did_you_mean}: {steps}": {"step", "did_you_mean", "steps"},
         "the step '{step}'": {"step"},
     },
 }

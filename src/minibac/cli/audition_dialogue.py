@@ -13,11 +13,14 @@ from minibac.cli.common import print_json, typed_line
 from minibac.house.audition import Audition
 from minibac.rules.names import wager_name
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.exam_names import remedy_names, step_names
 from minibac.school.exam_score import SEVERITY_NAMES, ExamResult
 from minibac.school.exam_state import ExamFault
 from minibac.school.exam_view import seen, told
 from minibac.school.fault_kinds import fault_name
 from minibac.school.typed_steps import STEPS, read_step
+from minibac.table import commands as c
+from minibac.table.dealer_view import REPORTS, must_say
 from minibac.voice.said import Cards, Fact, Money, Said, many, said
 
 ENDS, WAITS, HELPS = ("q", "quit"), "wait", ("help", "?")
@@ -25,6 +28,8 @@ TALKED = (HELPS[0], WAITS, ENDS[0])
 """What is said to the program, and is no step."""
 ALONE = refuse(Code.WRONG_STEP, said("wait lets a second pass and q ends the exam; each stands by itself"))
 SECOND_S = 1.0
+SAID_WITH = {"ok": "yes|no", "cards_count": "CARDS"}
+"""What has to be said with a step of a procedure, as it is typed."""
 
 
 class Dialogue(Protocol):
@@ -34,14 +39,14 @@ class Dialogue(Protocol):
     def happened(self, told: Sequence[Said]) -> None: ...
     def lies(self, table: dict[str, Any]) -> None: ...
     def refused(self, refusal: Refusal) -> None: ...
-    def helped(self) -> None: ...
+    def helped(self, sat: Audition) -> None: ...
 
 
 def hold(sat: Audition, talk: Dialogue) -> None:
     """Deal to the end of the exam, or until no step comes any more."""
     before: dict[str, Any] = {}
     while True:
-        talk.happened([each for event in sat.others() if (each := told(event, sat.by.id))])
+        talk.happened(told(sat.others(), sat.by.id))
         if sat.state.ended_at is not None:
             return
         table = seen(sat.state, sat.first_card())
@@ -55,7 +60,7 @@ def hold(sat: Audition, talk: Dialogue) -> None:
             return
         first = words.partition(" ")[0]
         if first in HELPS:
-            talk.helped()
+            talk.helped(sat)
         elif words == WAITS:
             time.sleep(SECOND_S)
         elif first in (WAITS, *ENDS):
@@ -66,7 +71,7 @@ def hold(sat: Audition, talk: Dialogue) -> None:
             if isinstance(answer, Refusal):
                 talk.refused(answer)
             else:
-                talk.happened([each for event in answer if (each := told(event, sat.by.id))])
+                talk.happened(told(answer, sat.by.id))
 
 
 class JsonDialogue:
@@ -88,8 +93,8 @@ class JsonDialogue:
     def refused(self, refusal: Refusal) -> None:
         print_json({"refused": refusal.sentence})
 
-    def helped(self) -> None:
-        print_json({"steps": [*(step.usage for step in STEPS.values()), *TALKED]})
+    def helped(self, sat: Audition) -> None:
+        print_json({"steps": [*(step.usage for step in STEPS.values()), *TALKED], **_names(sat)})
 
 
 class LineDialogue:
@@ -112,9 +117,20 @@ class LineDialogue:
     def refused(self, refusal: Refusal) -> None:
         click.echo(f"  {text.say(refusal.said)}")
 
-    def helped(self) -> None:
+    def helped(self, sat: Audition) -> None:
         for usage in (*(step.usage for step in STEPS.values()), *TALKED):
             click.echo(f"  {usage}")
+        for what, names in _names(sat).items():
+            if names:
+                click.echo(text.wrapped(text.say(said("{what}: {names}", what=what, names=many(names, ";"))), "  "))
+
+
+def _names(sat: Audition) -> dict[str, list[str]]:
+    """What can stand behind three of the steps, in no order that tells anything: a page shows the same."""
+    table = sat.state.table
+    asks = {name: must_say(table, c.DoStep(by=sat.by, at=0, step=name)) for name in step_names(table, sat.by)}
+    steps = [" ".join((name, *(SAID_WITH[each] for each in asks[name]))) for name in asks]
+    return {"step": steps, "report": list(REPORTS), "remedy": list(remedy_names(table))}
 
 
 def _lying(table: dict[str, Any]) -> Iterable[Said]:
@@ -124,6 +140,8 @@ def _lying(table: dict[str, Any]) -> Iterable[Said]:
     if table["player"] or table["banker"]:
         hands = {hand: _cards(table[hand]) for hand in ("player", "banker")}
         yield said("Player: {player}   Banker: {banker}", **hands)
+    if table["cut_card_seen"]:
+        yield said("The cutting card has come out of the shoe.")
     if table["wagers"]:
         rows: list[Fact] = [
             said("{seat}: {sum} on {wager}", seat=one["seat"], sum=Money(one["cents"]), wager=wager_name(one["wager"]))

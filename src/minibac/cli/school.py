@@ -317,20 +317,8 @@ def marks(file: Path | None, with_map: bool, rulebook: str | None, as_json: bool
 
 
 def _mark(mark: Any) -> str:
-    if mark.of_table:
-        most = said("at most {critical} critical, {major} major and {minor} minor faults")
-        told = [most.about(critical=mark.critical, major=mark.major, minor=mark.minor)]
-        if mark.minutes:
-            told.append(said("{minutes} minutes or more", minutes=mark.minutes))
-        if mark.coups_an_hour:
-            told.append(said("{coups} rounds an hour or more", coups=mark.coups_an_hour))
-    else:
-        told = [said("{right} of {items}", right=mark.right, items=mark.items)]
-        if mark.seconds:
-            told.append(said("in {seconds} seconds", seconds=mark.seconds))
-    if mark.only:
-        told.append(said("under {rulebooks} only", rulebooks=many(mark.only, "and")))
-    return say(said("{parts}", parts=many(told, ",")))
+    only = said("under {rulebooks} only", rulebooks=many(mark.only, "and"))
+    return say(said("{parts}", parts=many([mark.says, only], ","))) if mark.only else say(mark.says)
 
 
 def _map(known: Any, rulebook: str, *, as_json: bool) -> None:

@@ -124,7 +124,7 @@ class SatExam:
         ended = sat.state.ended_at is not None
         step = KeptStep(self._now, line, by)
         self.kept = replace(self.kept, steps=(*self.kept.steps, step), ended=ended)
-        return Happening(sat, tuple(words for event in happened if (words := told(event, sat.by.id))))
+        return Happening(sat, told(happened, sat.by.id))
 
 
 async def exams_of(store: Store, person: str) -> list[KeptExam]:

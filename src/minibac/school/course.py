@@ -9,12 +9,16 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from minibac.houses.house import sample_house
 from minibac.school.drills import DRILLS
+from minibac.school.fault_kinds import SEVERITIES
 from minibac.school.items import Lesson
 from minibac.school.marks import Marks, PassMark
+from minibac.school.noting import common_name
 from minibac.school.practice import fresh
+from minibac.school.scenario import Scenario, load_scenario
 from minibac.voice.said import NOTHING, Said, said
 
 STAGES = {
@@ -33,7 +37,6 @@ TABLES = {
     "audition": said("the audition, at a table without help"),
 }
 """What the exam tables of the course are; each rulebook has its own scenario of each."""
-AUDITION = "audition"
 
 
 class CourseStage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +88,17 @@ def _asked(rulebook: str) -> tuple[str, ...]:
     return tuple(drill.id for drill in DRILLS.values() if next(fresh(drill, lesson, "", 1), None) is not None)
 
 
+def _of_table(scenario: str, mark: PassMark | None) -> PassMark:
+    """What passes an exam table: the marks of its scenario, and those of the school where they name it."""
+    read = load_scenario(scenario)
+    assert isinstance(read, Scenario), read
+    own = PassMark(**msgspec.structs.asdict(read.marks))
+    if mark is None:
+        return own
+    faults = {name: min(getattr(own, name), getattr(mark, name)) for name in SEVERITIES}
+    return replace(mark, coups_an_hour=max(own.coups_an_hour, mark.coups_an_hour), **faults)
+
+
 def course(rulebook: str, marks: Marks) -> tuple[tuple[str, tuple[CourseStep, ...]], ...]:
     """The stages of a rulebook's course, each with its steps."""
     of = {what: (name, row.title) for name, row in marks.competency.items() for what in row.needs}
@@ -93,8 +107,10 @@ def course(rulebook: str, marks: Marks) -> tuple[tuple[str, tuple[CourseStep, ..
     def step(name: str, *, table: bool) -> CourseStep:
         competency, title = of.get(name, ("", ""))
         about = TABLES[name] if table else DRILLS[name].about
-        scenario = f"{name}-{rulebook}" if table else name
-        return CourseStep(scenario, table, about, marks.mark.get(name), competency, title, dwell.get(name, 0))
+        what = f"{name}-{rulebook}" if table else name
+        mark = marks.mark.get(name)
+        passes = _of_table(what, mark) if table else mark
+        return CourseStep(what, table, about, passes, competency, title, dwell.get(name, 0))
 
     return tuple(
         (
@@ -122,7 +138,7 @@ def course_plain(rulebook: str, marks: Marks, passed: dict[str, int]) -> list[di
                     "passes": one.passes,
                     "competency": one.title,
                     "dwell": one.dwell,
-                    "passed": passed.get(AUDITION if one.name.startswith(AUDITION) else one.name, 0),
+                    "passed": passed.get(common_name(one.name, rulebook) if one.table else one.name, 0),
                 }
                 for one in steps
             ],

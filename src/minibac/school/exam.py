@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from minibac.machine.kinds import Command, Event
+from minibac.play.wagers import check_offered
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school import exam_commands as xc
 from minibac.school import exam_events as x
@@ -139,6 +140,8 @@ def _put_right(sitting: _Sitting, command: xc.PutRight) -> Refusal | None:
         return refuse(Code.ILLEGAL_VALUE, said("say how much is given, or with a minus taken back"))
     if command.seat not in sitting.table.seats:
         return refuse(Code.NOT_SEATED, said("nobody sits at seat {seat}", seat=command.seat))
+    if no_such := check_offered(sitting.table.rules, command.wager):
+        return no_such
     wrong = [
         fault
         for fault in sitting.state.faults

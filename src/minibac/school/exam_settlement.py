@@ -1,7 +1,10 @@
 """The settlement at an exam table: moves as they are made, passed on to the table as the right ones they stand for."""
 
+from collections.abc import Sequence
+
 from minibac.play.chips import worth as of_chips
 from minibac.play.settlement import Action, move_words
+from minibac.play.wagers import check_offered
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.school import exam_events as x
 from minibac.school.exam_moves import judge, missing, plain, worth
@@ -24,7 +27,10 @@ class SettlementSitting(Sitting):
 
     def moves(self, command: c.TakeActions) -> Refusal | None:
         seats = {seat for seat, _ in self.table.wagers}
-        for move in _moves(command):
+        moves = _moves(command)
+        if refusal := self._no_such(moves):
+            return refusal
+        for move in moves:
             if move.seat not in seats:
                 return refuse(
                     Code.NOT_SEATED,
@@ -33,6 +39,15 @@ class SettlementSitting(Sitting):
                 )
             self.move(move)
         self.pass_on(command)
+        return None
+
+    def _no_such(self, moves: Sequence[Action]) -> Refusal | None:
+        """Why hands cannot move chips like that: there is no such area on the felt, or no chip is moved."""
+        for move in moves:
+            if refusal := check_offered(self.table.rules, move.wager):
+                return refusal
+            if move.amount_cents <= 0:
+                return refuse(Code.ILLEGAL_VALUE, said("say which chips are moved: an amount above zero"))
         return None
 
     def move(self, move: Action) -> None:
@@ -83,6 +98,8 @@ class SettlementSitting(Sitting):
         if (nobody := next((move.seat for move in moves if move.seat not in self.table.seats), None)) is not None:
             seats = tuple(map(str, self.table.seats))
             return refuse(Code.NOT_SEATED, said("nobody sits at seat {seat}", seat=nobody), allowed=seats)
+        if no := self._no_such(moves):
+            return no
         for move in moves:
             if cents := worth(move):
                 place = {"seat": move.seat, "wager": move.wager, "cents": cents}

@@ -12,6 +12,7 @@ from minibac.play.results import Result
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.remedies import Mishap
 from minibac.school import exam_events as x
+from minibac.school.exam_names import no_such
 from minibac.school.exam_settlement import SettlementSitting
 from minibac.school.exam_sitting import CANNOT, deed
 from minibac.school.exam_state import ExamFault
@@ -83,6 +84,8 @@ class TraineeSitting(SettlementSitting):
     """A command of the trainee."""
 
     def of_the_trainee(self, command: c.Command) -> Refusal | None:
+        if refusal := no_such(self.table, command):
+            return refusal
         if isinstance(command, c.BurnCards) and command.burned_count is None:
             return refuse(Code.STEP_MISSING, said("say how many cards are burned after the first"))
         if isinstance(command, c.SettleHouseMoney) and not command.actions:
@@ -96,10 +99,10 @@ class TraineeSitting(SettlementSitting):
         if isinstance(command, c.RevokeRight):
             return self._takes_back(command)
         omitted = self.open("card-omitted") if isinstance(command, c.DealCard) else None
-        refusal = self.goes(command)
-        if refusal is None and omitted is not None:
+        answer = self.goes(command)
+        if answer is None and omitted is not None:
             self.noticed(omitted)
-        return self._wrong(command, refusal) if refusal else None
+        return self._wrong(command, answer) if answer else None
 
     # ---------------------------------------------------------------------------------------------------- noticing
 
@@ -196,7 +199,7 @@ class TraineeSitting(SettlementSitting):
         nonsense = refusal.code is Code.WRONG_HAND and getattr(command, "hand", "player") not in HANDS
         if refusal.code in ASKED_FOR or nonsense:
             return refusal
-        if refusal.code in IMPOSSIBLE:
+        if refusal.code in IMPOSSIBLE and not isinstance(command, c.DoStep):  # cards can be counted wrongly
             return CANNOT
         if (stray := self.open("card-in-error", "burn-wrong")) and remedy_ready(self.table):
             self.note(x.FaultStood, stray.made.clauses, number=stray.made.number)

@@ -1,5 +1,6 @@
 """What everybody at an exam table sees: what lies on it and what others do. Nothing of what is due, and no count."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from minibac.machine.kinds import Event
@@ -73,8 +74,16 @@ def marker(state: ExamState, seat: int) -> int:
     return state.table.owed(seat) - sum(fault.cents for fault in wrong)
 
 
-def told(event: Event, trainee: str) -> Said | None:
-    """What everybody sees somebody else do, or ``None``."""
+def told(events: Sequence[Event], trainee: str) -> tuple[Said, ...]:
+    """What everybody sees others do. What the table took as done has been done by nobody, and nobody sees it."""
+    instead = set[int]()
+    for at, event in enumerate(events):
+        if isinstance(event, x.TakenAsDone):
+            instead.update(range(at - event.events_count, at))
+    return tuple(words for at, event in enumerate(events) if at not in instead and (words := _words(event, trainee)))
+
+
+def _words(event: Event, trainee: str) -> Said | None:
     if isinstance(event, x.ChipsLaid):
         facts: dict[str, Fact] = {"seat": event.seat, "wager": wager_name(event.wager)}
         return said("Seat {seat} puts {stake} on {wager}.", stake=Money(event.chips_cents), **facts)

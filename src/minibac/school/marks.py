@@ -53,9 +53,13 @@ class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def says(self) -> Said:
         """What passes, in words."""
         if self.of_table:
-            return said("{minutes} minutes, {critical} critical, {major} major and {minor} minor faults at most").about(
-                minutes=self.minutes, critical=self.critical, major=self.major, minor=self.minor
-            )
+            most = said("at most {critical} critical, {major} major and {minor} minor faults")
+            told = [most.about(critical=self.critical, major=self.major, minor=self.minor)]
+            if self.minutes:
+                told.append(said("{minutes} minutes or more", minutes=self.minutes))
+            if self.coups_an_hour:
+                told.append(said("{coups} rounds an hour or more", coups=self.coups_an_hour))
+            return said("{parts}", parts=many(told, ","))
         if self.seconds:
             timed = said("{right} of {items} in {seconds} s", seconds=self.seconds)
             return timed.about(right=self.right, items=self.items)

@@ -97,6 +97,18 @@ def progress(record: TraineeRecord, marks: Marks, rulebook: str) -> tuple[Progre
     )
 
 
+def tables_passed(record: TraineeRecord, marks: Marks, rulebook: str) -> dict[str, int]:
+    """The exam tables that the marks of a school do not name, each with the attempt that first passed by the marks of
+    its scenario."""
+    passed = dict[str, int]()
+    for attempt in first_tries(record.attempts):
+        tried = attempt.tried
+        dealt = (tried.way, tried.rulebook) == ("table", rulebook) and tried.handed_in
+        if dealt and tried.held and tried.what not in marks.mark:
+            passed.setdefault(tried.what, attempt.number)
+    return passed
+
+
 def first_tries(attempts: Iterable[NotedAttempt]) -> list[NotedAttempt]:
     """Of the same sheet, or the same table, the first attempt alone, handed in or not: whoever has seen it passes
     nothing by it."""

@@ -9,18 +9,17 @@ from typing import Any
 
 from minibac.house.audition import Audition
 from minibac.machine.roles import Actor
+from minibac.school.exam_names import remedy_names
 from minibac.school.exam_state import ExamState
 from minibac.school.exam_view import hands, marker, wagers
 from minibac.server.view import laid_out
 from minibac.table import commands as c
 from minibac.table.dealer_view import REPORTS, WINNERS, bare_report, calls, lying_open, must_say, offered
-from minibac.table.names import remedy_name
 from minibac.table.phases import BETWEEN_COUPS, CUT_PHASES, PROCEDURES
 from minibac.table.scoreboard import scoreboard
 from minibac.table.state import Phase, TableState
 from minibac.table.table_view import PARTS, TWO, sign
 from minibac.table.unaided import steps_by_name
-from minibac.voice.said import Said
 
 COUNTED: dict[type[c.Command], str] = {c.BurnCards: "burned_count", c.CompleteCut: "depth", c.CutStack: "position"}
 """What a dealer counts in a step between the shuffle and the first round."""
@@ -98,7 +97,6 @@ def exam_part(sat: Audition) -> dict[str, Any]:
     """What whoever deals could do, in no order, and nothing about what should be done."""
     state, table = sat.state, sat.state.table
     mishap = state.mishap
-    remedies = {do for remedy in table.rules.rulebook.remedy for do in remedy.do}
     return {
         "exam": True,
         "on_duty": ["calling", "wagers"],
@@ -106,7 +104,7 @@ def exam_part(sat: Audition) -> dict[str, Any]:
         "at_hand": [offered(command, asks=_asked(table, command)) for command in _open(table, sat.now(), sat.by)],
         "payouts": [],
         "irregularities": [bare_report(kind) for kind in REPORTS],
-        "remedies": [{"do": do, "said": name} for do in sorted(remedies) if isinstance(name := remedy_name(do), Said)],
+        "remedies": [{"do": do, "said": name} for do, name in remedy_names(table).items()],
         "practice": True,
         "by_hand": [],
         "collects": [seat for seat in table.occupied if marker(state, seat)],

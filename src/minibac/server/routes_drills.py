@@ -22,7 +22,7 @@ from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
 from minibac.school.marks import Marks, proposed
 from minibac.school.noting import begun, of_sheet, same_sheet, shown
-from minibac.school.passing import meets, other_sheet, progress
+from minibac.school.passing import meets, other_sheet, progress, tables_passed
 from minibac.school.practice import sheet
 from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
@@ -265,6 +265,7 @@ async def course_of(request: Asked, asking: Asking, rulebook: FromQuery[str] = "
         raise no(404, said("there is no such rulebook"))
     if asking is not None and learns:
         record = school.state.trainees[asking.account.id]
+        passed = tables_passed(record, school.state.marks, rulebook)
         for row in progress(record, school.state.marks, rulebook):
             passed |= row.passed_by
     stages = course_plain(rulebook, _marks(front), passed)

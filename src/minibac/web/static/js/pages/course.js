@@ -37,8 +37,9 @@ async function draw(book) {
     rulebook.value = course.rulebook;
     history.replaceState(null, "", `?${new URLSearchParams({ rulebook: rulebook.value })}`);
     const steps = course.stages.flatMap((/** @type {any} */ stage) => stage.steps);
-    const passed = steps.filter((/** @type {any} */ step) => step.passed).length;
-    told.replaceChildren(...(course.learns ? [t("You have passed {passed} of {all}.", { passed, all: steps.length }), " ", h("a", { href: "/school", text: t("My record") })] : [t("Whoever joins a class of the school finds here what has been passed.")]));
+    const marked = steps.filter((/** @type {any} */ step) => spoken(step.passes)); // what a school's own marks leave out passes nothing
+    const passed = marked.filter((/** @type {any} */ step) => step.passed).length;
+    told.replaceChildren(...(course.learns ? [t("You have passed {passed} of {all}.", { passed, all: marked.length }), " ", h("a", { href: "/school", text: t("My record") })] : [t("Whoever joins a class of the school finds here what has been passed.")]));
     stages.replaceChildren(...course.stages.map((/** @type {any} */ stage) => h("li", { class: "panel section" }, h("h2", { text: spoken(stage.title) }), h("ul", { class: "course-steps" }, ...stage.steps.map(row)))));
   } catch (error) {
     stages.replaceChildren(failure(error));
