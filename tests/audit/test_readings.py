@@ -97,11 +97,40 @@ def raw(cards: Sequence[NotedCard], face: int = 0) -> int:
     return sum(naive.card_value(card.face) or face for card in cards)
 
 
+def valued(**otherwise: int) -> Callable[[NotedCoup], dict[str, object]]:
+    """What an engine notes that counts these ranks otherwise, with a ten and a deuce after the cards of the coup."""
+
+    def count(card: NotedCard) -> int:
+        return otherwise.get(card.rank, naive.card_value(card.face))
+
+    def told(coup: NotedCoup) -> dict[str, object]:
+        player, banker = list(coup.player[:2]), list(coup.banker[:2])
+        more = [*coup.player[2:], *coup.banker[2:], NotedCard("T"), NotedCard("2")]
+        first = [sum(map(count, hand)) % 10 for hand in (player, banker)]
+        if max(first) < 8:
+            if first[0] <= 5:
+                player.append(more.pop(0))
+            rows = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: range(2, 8), 5: range(4, 8), 6: (6, 7)}
+            third = count(player[2]) if len(player) == 3 else None
+            third = 0 if third and third > 9 else third
+            if first[1] < 3 or (first[1] < 6 if third is None else third in rows.get(first[1], ())):
+                banker.append(more.pop(0))
+        counts = sum(map(count, player)) % 10, sum(map(count, banker)) % 10
+        winner = "T" if counts[0] == counts[1] else "P" if counts[0] > counts[1] else "B"
+        return {"player": tuple(player), "banker": tuple(banker), "counts": counts, "winner": winner}
+
+    return told
+
+
 def _tie(letter: str) -> Callable[[NotedCoup], dict[str, object]]:
     return lambda coup: {"winner": letter if coup.winner == "T" else coup.winner}
 
 
 WRONG_ENGINES: dict[str, Callable[[NotedCoup], dict[str, object]]] = {
+    "ace-as-ten": valued(A=0),
+    "ten-as-one": valued(T=1),
+    "faces-by-rank": valued(J=1, Q=2, K=3),
+    "faces-above-ten": valued(J=11, Q=12, K=13),
     "totals-above-nine": lambda coup: {"counts": (raw(coup.player), raw(coup.banker))},
     "tens-count-ten": lambda coup: {"counts": (raw(coup.player, 10), raw(coup.banker, 10))},
     "third-card-not-counted": lambda coup: {"counts": (raw(coup.player[:2]) % 10, raw(coup.banker[:2]) % 10)},
@@ -174,6 +203,9 @@ PAID_WRONGLY: dict[str, Callable[[NotedWager, int], dict[str, object]]] = {
     "stake-in-net": lambda told, _: (
         {"net_cents": (told.net_cents or 0) + told.stake_cents} if told.outcome == "win" else {}
     ),
+    "odds-for-one": lambda told, _: (
+        {"net_cents": (told.net_cents or 0) - told.stake_cents} if told.wager == "tie" and told.outcome == "win" else {}
+    ),
     "vigorish-rounded-down": lambda _, exact: {"vigorish_cents": exact // 25 * 25},
     "vigorish-rounded-nearest": lambda _, exact: {"vigorish_cents": (2 * exact + 25) // 50 * 25},
 }
@@ -194,7 +226,8 @@ def test_a_misreading_of_payments_is_named(reading: str) -> None:
         result = check_coup(rules, coup).result
         assert result
         wagers = []
-        for seat, (wager, stake) in enumerate((("player", 40_00), ("banker", 33_00), ("banker", 26_00)), start=1):
+        laid = (("player", 40_00), ("banker", 33_00), ("banker", 26_00), ("tie", 5_00))
+        for seat, (wager, stake) in enumerate(laid, start=1):
             right = settle(rules, result, (Wager(seat, wager, stake),)).wagers[0]
             told = NotedWager(seat, wager, stake, right.outcome, right.net_cents, right.vigorish_cents)
             if right.vigorish_cents or "vigorish" not in reading:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from minibac.kit.engine import answer
-from minibac.kit.judging import DERIVED, JUDGES, NOTHING_ENDS, ROAD_READINGS, SHOE_READINGS
+from minibac.kit.judging import BURN_READINGS, DERIVED, JUDGES, NOTHING_ENDS, ROAD_READINGS, SHOE_READINGS
 from minibac.kit.vectors import vectors
 
 PAGE = Path(__file__).parents[2] / "docs" / "kit.md"
@@ -60,6 +60,10 @@ def test_the_engine_of_the_documentation_is_right_in_twenty_lines(run: Run) -> N
         ("[cards[0], cards[2]], [cards[1], cards[3]]", "cards[:2], cards[2:4]", "the Player's Hand gets two cards"),
         ('"tie" if mine == theirs', '"banker" if mine == theirs', "ties are called for the Banker's Hand"),
         ("third = points(player[2:])", "third = points(player)", "the Player's new total is looked up"),
+        ("third = points(player[2:])", "third = points(player[:2])", "the total of the Player's first two cards"),
+        ('"A23456789"', '"0123456789"[1:].replace("1", "0")', "an ace counts nothing, as a ten does"),
+        ('"A23456789"', '"A23456789TJQK"', "a jack counts 1, a queen 2 and a king 3"),
+        ("banker)) < 8:", "banker)) < 9:", "two cards of 8 are no natural"),
     ],
 )
 def test_a_misreading_is_named(run: Run, old: str, new: str, reading: str) -> None:
@@ -270,6 +274,17 @@ def test_misread_shoes_are_named(reading: Any) -> None:
         judge.faults(vector, SHOE_READINGS[reading](vector))
     (found,) = judge.misread()
     assert (found.said, found.wrong >= 3) == (reading, True)
+
+
+@pytest.mark.parametrize("reading", BURN_READINGS, ids=str)
+def test_a_misread_burn_is_named_whatever_else_is_wrong_or_left_out(reading: Any) -> None:
+    """An engine that forgets the round in which the cards run out; and one that never says how many are burned."""
+    for leaves_out, shown in ((), slice(0, -1)), (("burned",), slice(None)):
+        judge = JUDGES["shoes"](frozenset({"cutting_card", "last_hand", *leaves_out}))
+        for vector in vectors("shoes"):
+            would = SHOE_READINGS[reading](vector)
+            judge.faults(vector, {**would, "coups": would["coups"][shown]})
+        assert [each.said for each in judge.misread()] == [reading]
 
 
 def test_payments_misread_in_every_table_are_named_once() -> None:

@@ -148,7 +148,9 @@ class _Block:
         shoe, rules = self.auditor.shoe, held.rules
         alive = self.auditor.readings.alive
         here = slice(first, last)
-        if shoe.after_last_hand is not None or shoe.after_cutting_card is not None or alive["winner"]:
+        if shoe.after_last_hand is not None or shoe.after_cutting_card is not None:
+            return first
+        if alive["winner"] or alive["values"]:
             return first
         if (alive["totals"] and coups.counts[here].any()) or (alive["pairs"] and (coups.pairs[here] >= 0).any()):
             return first
@@ -222,7 +224,8 @@ class _Block:
             report.looked[check] += int((taken & mask).sum())
         for number, readings in enumerate(self.sources):
             here = taken & (self.source_of == number) if len(self.sources) > 1 else taken
-            readings.coups["winner"] += int(here.sum())
+            for about in ("winner", "values"):
+                readings.coups[about] += int(here.sum())
             for check, mask in told.items():
                 readings.coups[check.value] += int((here & mask).sum())
             cells = np.bincount(coups.cell[here], minlength=CELLS)

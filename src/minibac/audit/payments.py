@@ -225,6 +225,13 @@ def _with_the_stake(_: HouseRules, __: Result, right: SettledWager) -> SettledWa
     return right._replace(net_cents=right.net_cents + right.stake_cents) if right.outcome == "win" else right
 
 
+def _for_one(_: HouseRules, __: Result, right: SettledWager) -> SettledWager:
+    """At 8 for 1 the stake is in the eight, at 8 to 1 it is beside them."""
+    if right.outcome != "win" or right.wager in MAIN:
+        return right
+    return right._replace(net_cents=right.net_cents - right.stake_cents)
+
+
 def _rounded(rounding: Callable[[Fraction], int]) -> Paid:
     """Vigorish rounded to the same multiple in another direction than up."""
 
@@ -245,6 +252,7 @@ MISPAID: Mapping[Misreading, Paid] = {
     Misreading("tie-loses", said("wagers on Player and Banker lose on a tie")): _lost_on_a_tie,
     Misreading("no-vigorish", said("no vigorish is taken")): _without_vigorish,
     Misreading("stake-in-net", said("the stake of a wager that wins is counted in its net")): _with_the_stake,
+    Misreading("odds-for-one", said("odds are read as 8 for 1, with the stake in them, and not as 8 to 1")): _for_one,
     Misreading("vigorish-rounded-down", said("vigorish is rounded down, and not up")): _rounded(floor),
     Misreading("vigorish-rounded-nearest", said("vigorish is rounded to the nearest multiple, and not up")): (
         _rounded(lambda multiples: floor(multiples + Fraction(1, 2)))

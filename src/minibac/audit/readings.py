@@ -2,8 +2,8 @@
 
 Every coup whose ranks are known is counted by what decided its third cards: the two-card totals, the rank of the
 Player's third card, and who drew. A misreading is the rulebook's own tableau with something read otherwise; it explains
-a file when it agrees with every coup in it, the wrong ones and the right ones. So it is with Point Counts, winners,
-pairs, the order of dealing and payments.
+a file when it agrees with every coup in it, the wrong ones and the right ones. So it is with what cards count, Point
+Counts, winners, pairs, the order of dealing and payments.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from minibac.audit.finding import FindingCode
 from minibac.cards.card import POINTS, RANK_INDEX, RANKS, Rank
 from minibac.rules.drawing import STOOD, THIRD_CARDS, TOTALS, DrawingRules
+from minibac.rules.rulebook import load
 from minibac.shoes.noted import NotedCoup, in_order_of
 from minibac.voice.said import Said, many, said
 
@@ -26,6 +27,9 @@ CELLS = TOTALS * TOTALS * THIRDS * 2
 
 EVIDENCE = 3
 """Fewer wrong coups than this are mistakes, and no rule."""
+
+SHARED = "section-42"
+"""All four rulebooks have one drawing table; here it is taken from this one."""
 
 SLIPS = 10
 """A misreading explains so many times more coups than contradict it, where they are slips."""
@@ -47,8 +51,14 @@ class Draws(NamedTuple):
     values: Values = VALUES
     third_is_total: bool = False
     """The Player's new total is looked up in place of its third card."""
+    third_is_two_cards: bool = False
+    """The total of the Player's first two cards is."""
+    three_end_it: bool = False
+    """A total of three cards ends the drawing as a natural does."""
     when_behind: bool = False
     """The Banker draws when it is behind, whatever the tableau says."""
+    not_ahead: bool = False
+    """The Banker stays when it is ahead, whatever the tableau says."""
 
     def agrees(self, cell: int) -> bool:
         """Whether a coup of this cell was drawn so."""
@@ -63,13 +73,18 @@ class Draws(NamedTuple):
 
     def _banker_draws(self, player: int, banker: int, third: int) -> bool:
         row = self.rules.banker_draws[banker]
-        value = STOOD if third == NO_THIRD else self.values[third]
-        total = player if third == NO_THIRD else (player + VALUES[third]) % TOTALS  # type: ignore[operator]
+        stood = third == NO_THIRD
+        value = STOOD if stood else self.values[third]
+        total = player if stood else (player + VALUES[third]) % TOTALS  # type: ignore[operator]
         if self.when_behind:
             return banker < total
+        if (self.not_ahead and banker > total) or (self.three_end_it and not stood and self.rules.natural[total]):
+            return False
         if value is None:
             return all(row[:TOTALS])
-        return row[total if self.third_is_total and third != NO_THIRD else value]
+        if self.third_is_two_cards and not stood:
+            return row[player]
+        return row[total if self.third_is_total and not stood else value]
 
     def with_row(self, total: int, columns: str) -> "Draws":
         """The same with another row of the Banker's table, as a rulebook prints one."""
@@ -81,6 +96,10 @@ class Draws(NamedTuple):
         """The same with another word on one total of the Player's Hand."""
         marks = tuple(draws if at == total else mark for at, mark in enumerate(self.rules.player_draws))
         return self._replace(rules=self.rules._replace(player_draws=marks))
+
+    def with_natural(self, totals: str) -> "Draws":
+        """The same with these totals for naturals."""
+        return self._replace(rules=self.rules._replace(natural=tuple(str(at) in totals for at in range(TOTALS))))
 
     def with_cell(self, total: int, column: int) -> "Draws":
         """The same with one cell of the Banker's table turned over."""
@@ -172,6 +191,13 @@ DRAWS: Mapping[Misreading, Change] = {
     Misreading("player-natural-ignored", said("the Banker's Hand draws against the Player's natural")): (
         lambda draws: draws._replace(player_natural=False)
     ),
+    Misreading("natural-9-alone", said("two cards of 8 are no natural")): lambda draws: draws.with_natural("9"),
+    Misreading("three-cards-natural", said("the Banker's Hand stays when the Player's three cards come to 8 or 9")): (
+        lambda draws: draws._replace(three_end_it=True)
+    ),
+    Misreading("banker-stays-ahead", said("the Banker's Hand stays when it is ahead, whatever the table says")): (
+        lambda draws: draws._replace(not_ahead=True)
+    ),
     Misreading("third-card-rank", said("a ten or a face as the Player's third card is in no row of the table")): (
         lambda draws: draws._replace(values=tuple(value or None for value in VALUES))
     ),
@@ -181,14 +207,17 @@ DRAWS: Mapping[Misreading, Change] = {
     Misreading("third-card-total", said("the Player's new total is looked up in place of its third card")): (
         lambda draws: draws._replace(third_is_total=True)
     ),
+    Misreading(
+        "two-card-total", said("the total of the Player's first two cards is looked up in place of its third")
+    ): (lambda draws: draws._replace(third_is_two_cards=True)),
 }
 """Misreadings of the drawing rules."""
 
 
-def cell_of(player: Sequence[Rank], banker: Sequence[Rank]) -> int:
+def cell_of(player: Sequence[Rank], banker: Sequence[Rank], *, values: Mapping[Rank, int] = POINTS) -> int:
     """Where a coup of two or three cards in each hand is counted."""
     third = RANK_INDEX[player[2]] if len(player) > 2 else NO_THIRD
-    totals = (POINTS[player[0]] + POINTS[player[1]]) % TOTALS, (POINTS[banker[0]] + POINTS[banker[1]]) % TOTALS
+    totals = (values[player[0]] + values[player[1]]) % TOTALS, (values[banker[0]] + values[banker[1]]) % TOTALS
     return ((totals[0] * TOTALS + totals[1]) * THIRDS + third) * 2 + (len(banker) > 2)
 
 
@@ -332,7 +361,7 @@ def _cells(right: Draws) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:
 BANKER_STAYS = said("the Banker's Hand stays on {total} against {third}")
 
 
-# ------------------------------------------------------------------------------ Point Counts, winners, pairs, the order
+# --------------------------------------------------------------- values, Point Counts, winners, pairs, the order
 
 Told = Callable[[NotedCoup, tuple[int, int]], object]
 """What a misreading would have noted, from the cards and the right Point Counts; ``None`` where it cannot be said."""
@@ -372,7 +401,41 @@ def _thirds(coup: NotedCoup, first_four: str, thirds: str) -> str:
     return first_four + "".join(hand for hand in thirds if sizes[hand] > 0)
 
 
+def _valued(**points: int) -> Mapping[Rank, int]:
+    """What each rank counts where these count otherwise."""
+    return POINTS | {Rank(name): value for name, value in points.items()}
+
+
+MISVALUED: Mapping[Misreading, Mapping[Rank, int]] = {
+    Misreading("ace-as-ten", said("an ace counts nothing, as a ten does")): _valued(A=0),
+    Misreading("ten-as-one", said("a ten counts 1")): _valued(T=1),
+    Misreading("faces-by-rank", said("a jack counts 1, a queen 2 and a king 3")): _valued(J=1, Q=2, K=3),
+    Misreading("faces-above-ten", said("a jack counts 11, a queen 12 and a king 13")): _valued(J=11, Q=12, K=13),
+}
+"""Misreadings of what a card counts: whoever has one draws, counts and calls by it."""
+
+
+def _noted(coup: NotedCoup) -> tuple[object, ...]:
+    """What hangs on what a card counts: whether the hands are drawn right, the Point Counts, the winner."""
+    return True, coup.counts, coup.winner
+
+
+def _valued_otherwise(values: Mapping[Rank, int]) -> Told:
+    # a third card that counts more than nine is looked up as one that no row from 4 on names, as a ten is
+    thirds = tuple(values[rank] if values[rank] < TOTALS else 0 for rank in RANKS)
+
+    def told(coup: NotedCoup, _: tuple[int, int]) -> object:
+        hands = [[Rank(card.rank) for card in hand] for hand in (coup.player, coup.banker)]
+        draws = Draws(load(SHARED).tableau, values=thirds)
+        player, banker = (sum(values[rank] for rank in hand) % TOTALS for hand in hands)
+        right = draws.agrees(cell_of(*hands, values=values))
+        return right, coup.counts and (player, banker), coup.winner and _called((player, banker))
+
+    return told
+
+
 TOLD: Mapping[str, Mapping[Misreading, Told]] = {
+    "values": {reading: _valued_otherwise(values) for reading, values in MISVALUED.items()},
     "totals": {
         Misreading("totals-above-nine", said("Point Counts are whole sums, also above nine")): (
             lambda coup, _: _raw(coup)
@@ -434,6 +497,14 @@ TOLD: Mapping[str, Mapping[Misreading, Told]] = {
 """Misreadings of what is noted of a coup, by what they are about."""
 
 WRONG = {
+    "values": (
+        FindingCode.PLAYER_SHOULD_HAVE_DRAWN,
+        FindingCode.PLAYER_SHOULD_HAVE_STAYED,
+        FindingCode.BANKER_SHOULD_HAVE_DRAWN,
+        FindingCode.BANKER_SHOULD_HAVE_STAYED,
+        FindingCode.WRONG_COUNT,
+        FindingCode.WRONG_WINNER,
+    ),
     "totals": (FindingCode.WRONG_COUNT,),
     "winner": (FindingCode.WRONG_WINNER,),
     "pairs": (FindingCode.WRONG_PAIR,),
@@ -453,6 +524,7 @@ class Readings:
     def see(self, coup: NotedCoup, counts: tuple[int, int], codes: set[FindingCode]) -> None:
         """A complete coup with two or three known cards in each hand, its right Point Counts, and what is wrong."""
         self.cells[cell_of([Rank(c.rank) for c in coup.player], [Rank(c.rank) for c in coup.banker])] += 1
+        self._hold("values", coup, counts, _noted(coup), codes)
         self._hold("totals", coup, counts, coup.counts, codes)
         self._hold("winner", coup, counts, coup.winner or None, codes)
         self._hold("pairs", coup, counts, coup.pairs, codes)

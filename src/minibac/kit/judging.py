@@ -14,8 +14,8 @@ import msgspec
 
 from minibac.audit.coup_check import check_coup
 from minibac.audit.payments import MISPAID, PAID, PaymentReadings, RoomLeft, check_payments
-from minibac.audit.readings import DRAWS, EVIDENCE, Draws, Readings
-from minibac.cards.card import POINTS, CardError, parse_card
+from minibac.audit.readings import DRAWS, EVIDENCE, MISVALUED, Draws, Readings
+from minibac.cards.card import POINTS, RANKS, CardError, Rank, parse_card
 from minibac.kit.engine import Plain, QuestionError, answer, dealt_for, house_of, loaded, shoe_plain
 from minibac.kit.vectors import Vector
 from minibac.odds.exact import result_table
@@ -23,6 +23,7 @@ from minibac.play.deal import ACTIONS
 from minibac.play.results import Result
 from minibac.play.roads import Colour, Tail, next_colour, place
 from minibac.play.settlement import Action, check_actions
+from minibac.rules.drawing import TOTALS
 from minibac.rules.names import OUTCOMES
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import NotedCard, NotedCoup, NotedWager
@@ -410,14 +411,25 @@ class RoadsJudge(AliveJudge):
         return {**ROAD_READINGS, NOTHING_ENDS: _kept_on()}
 
 
+BURNED = "burned"
+
+
+def _dealt_after(vector: Vector, burned: int) -> Plain:
+    return shoe_plain(house_of(vector.question), loaded(vector.question, burned), burned)
+
+
 def _nothing_burned(vector: Vector) -> Plain:
-    return shoe_plain(house_of(vector.question), loaded(vector.question), 0)
+    return _dealt_after(vector, 0)
 
 
 def _faces_burn_none(vector: Vector) -> Plain:
     if POINTS[parse_card(vector.question["cards"][0]).rank]:
         return vector.answer
-    return shoe_plain(house_of(vector.question), loaded(vector.question, 1), 1)
+    return _dealt_after(vector, 1)
+
+
+def _first_card_counts(vector: Vector) -> Plain:
+    return _dealt_after(vector, vector.answer[BURNED] - 1)
 
 
 def _ends_at_the_cutting_card(vector: Vector) -> Plain:
@@ -425,9 +437,13 @@ def _ends_at_the_cutting_card(vector: Vector) -> Plain:
     return vector.answer | {"coups": vector.answer["coups"][:came], "last_hand": None} if came else vector.answer
 
 
-SHOE_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
+BURN_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
     said("nothing is burned"): _nothing_burned,
     said("a ten or a face burns no further card"): _faces_burn_none,
+    said("the first card is one of those that it burns"): _first_card_counts,
+}
+SHOE_READINGS: Mapping[Said, Callable[[Vector], Plain]] = {
+    **BURN_READINGS,
     said("the shoe ends with the hand in which the cutting card comes out"): _ends_at_the_cutting_card,
 }
 """Misreadings of the burn and of the last hand, and what each would answer."""
@@ -437,7 +453,14 @@ class ShoesJudge(AliveJudge):
     """Whole shoes, coup by coup."""
 
     def readings(self) -> Mapping[Said, Callable[[Vector], Plain]]:
-        return SHOE_READINGS
+        if BURNED in self.leaves_out:
+            return SHOE_READINGS
+        # How many are burned says it, whatever else is wrong in the coups that follow.
+        return {**SHOE_READINGS, **{reading: _burned_alone(would) for reading, would in BURN_READINGS.items()}}
+
+
+def _burned_alone(would: Callable[[Vector], Plain]) -> Callable[[Vector], Plain]:
+    return lambda vector: {BURNED: would(vector)[BURNED]}
 
 
 def _under(rulebook: str) -> Callable[[Vector], Plain]:
@@ -533,14 +556,28 @@ def same_share(right: Fraction, told: Any) -> bool:
 
 
 def _priced_otherwise() -> Iterator[tuple[Said, Callable[[list[int]], dict[str, Fraction]]]]:
-    """The chances of a game with other drawing rules, and of an endless shoe."""
+    """The chances of a game with other drawing rules, with other values of cards, and of an endless shoe."""
     right = Draws(house_of({}).drawing)
     for reading, change in DRAWS.items():
         draws = change(right)
         if draws._replace(rules=right.rules) == right:
             yield reading.said, lambda counts, rules=draws.rules: _shares(counts, rules)  # type: ignore[misc]
+    for reading, values in MISVALUED.items():
+        if max(values.values()) >= TOTALS:
+            continue  # no rank counts so, and is looked up otherwise as a third card
+        ranks = [RANK_OF_POINTS[values[rank]] for rank in RANKS]
+        yield reading.said, lambda counts, ranks=ranks: _shares(_counted_as(ranks, counts), right.rules)  # type: ignore[misc]
     endless = said("the chances are those of a shoe that never gets smaller")
     yield endless, lambda counts: _shares([count * 10**9 for count in counts], right.rules)
+
+
+RANK_OF_POINTS: Mapping[int, Rank] = {POINTS[rank]: rank for rank in RANKS}
+"""A rank that counts so much."""
+
+
+def _counted_as(ranks: Sequence[Rank], counts: Sequence[int]) -> list[int]:
+    """The cards left of each rank, where each counts as the rank that stands in its place."""
+    return [sum(count for rank, count in zip(ranks, counts, strict=True) if rank is each) for each in RANKS]
 
 
 def _shares(counts: list[int], rules: Any) -> dict[str, Fraction]:
