@@ -272,6 +272,19 @@ def test_a_live_shoe_needs_permission(minibac: Any) -> None:  # noqa: F811
     assert "--permission says whose" in result.stderr
 
 
+@pytest.mark.parametrize("line", [b"", b"what a printer says\r\n" * 40, frame(0, "S")[:-1] + b"?"])
+def test_a_line_on_which_no_frame_can_be_read_is_followed_to_no_good_end(
+    minibac: Any,  # noqa: F811
+    tmp_path: Path,
+    line: bytes,
+) -> None:
+    """Another device, another speed, an empty file: a script must not take it for a quiet evening."""
+    (tmp_path / "a.frames").write_bytes(line)
+    result = minibac("shoes", "follow", str(tmp_path / "a.frames"), "seneca", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["coups"]) == (1, 0)
+    assert result.stderr.endswith("a.frames: no frame of a shoe can be read in it\n")
+
+
 def test_a_folder_is_no_shoe(minibac: Any, tmp_path: Path) -> None:  # noqa: F811
     result = minibac("shoes", "follow", str(tmp_path), "seneca")
     assert (result.exit_code, result.stdout) == (1, "")

@@ -164,3 +164,23 @@ def test_packed_files_at_the_front_doors(minibac: Any, refused: Any, tmp_path: P
         (tmp_path / f"{name}.csv").write_bytes(data)
         (told,) = refused("shoes", "import", str(tmp_path / f"{name}.csv"), status=1)
         assert told.endswith("it has no row that can be read")
+
+
+@pytest.mark.parametrize("ending", ["shoe", "txt", "jsonl", "frames"])
+@pytest.mark.parametrize(
+    ("command", "out"), [("import", "out.shoe"), ("convert", "out.shoe"), ("convert", "out.jsonl")]
+)
+def test_a_file_without_a_coup_is_no_row_of_no_shoes(
+    minibac: Any,  # noqa: F811
+    tmp_path: Path,
+    ending: str,
+    command: str,
+    out: str,
+) -> None:
+    """Whoever names an empty file named another one than they meant; what was written before stays as it was."""
+    (tmp_path / f"empty.{ending}").write_text("shoe-notation 1\n" if ending == "shoe" else "", encoding="utf-8")
+    (tmp_path / out).write_text("before", encoding="utf-8")
+    result = minibac("shoes", command, str(tmp_path / f"empty.{ending}"), str(tmp_path / out))
+    assert result.exit_code == 1
+    assert result.stderr.endswith("no coup stands in it\n")
+    assert (tmp_path / out).read_text(encoding="utf-8") == "before"

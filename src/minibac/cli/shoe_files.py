@@ -128,16 +128,31 @@ class Aside:
     def __init__(self) -> None:
         self.count = 0
         self.kept: list[Unread] = []
+        self.coups = 0
+        """That were read."""
+
+    @property
+    def right(self) -> bool:
+        """Whether coups were read, and everything that stood there."""
+        return self.coups > 0 and not self.count
 
     def without(self, items: Iterable[Placed]) -> Iterator[Placed]:
         """What is left."""
         from minibac.shoes.noted import Unread
 
-        for placed in items:
+        for placed in self.counted(items):
             if isinstance(placed.item, Unread):
                 self.add(placed.item)
             else:
                 yield placed
+
+    def counted(self, items: Iterable[Placed]) -> Iterator[Placed]:
+        """The same, with the coups among them counted."""
+        from minibac.shoes.noted import NotedCoup
+
+        for placed in items:
+            self.coups += isinstance(placed.item, NotedCoup)
+            yield placed
 
     def add(self, line: Unread) -> None:
         """One more."""
@@ -146,8 +161,13 @@ class Aside:
             self.kept.append(line)
 
     def tell(self, file: Path) -> None:
-        """Name the first lines on standard error, and end with their number; nothing where there are none."""
+        """Name the first lines on standard error, and end with their number; nothing where there are none.
+
+        A file without a coup is no empty row of shoes: whoever wrote it meant something else.
+        """
         if not self.count:
+            if not self.coups:
+                fail(said("{path}: {fault}", path=str(file), fault=said("no coup stands in it")), 1)
             return
         if self.count > 1 or not self.kept[0].line_no:
             for line in self.kept[:TOLD]:

@@ -84,7 +84,7 @@ def convert(ask: Convert) -> None:
     with ExitStack() as stack:
         _, shoe_file = ask.shoes_in(ask.file, stack, mapping)
         if to_file and to_file.suffix.lower() == RECORDS:
-            lines = _records(shoe_file.items, aside, left_out)
+            lines = _records(aside.counted(shoe_file.items), aside, left_out)
         else:
             lines = written(placed.item for placed in aside.without(shoe_file.items))  # type: ignore[misc]
         _put(to_file, lines, aside)
@@ -154,7 +154,7 @@ def import_shoes(ask: Import) -> None:
         _put(to_file, written(_counted(aside.without(shoe_file.items), counts)), aside)
     if ask.as_json:
         ask.tell(lambda: _told(ask, kind, shoe_file.guess, aside, counts), str)
-        if aside.count:
+        if not aside.right:
             raise click.exceptions.Exit(REFUSED)
         return
     if to_file:
@@ -194,7 +194,7 @@ def _told(ask: Import, kind: str, guess: Guess | None, aside: Aside, counts: Cou
 def _put(path: Path | None, lines: Iterable[str], aside: Aside | None = None) -> None:
     """The whole file or none of it: what is being read may be the very file that is written.
 
-    Where everything was set aside there is nothing to write.
+    Where no coup was read, or all were set aside, there is nothing to write.
     """
     if path is None:
         sys.stdout.writelines(lines)
@@ -206,7 +206,7 @@ def _put(path: Path | None, lines: Iterable[str], aside: Aside | None = None) ->
             for line in lines:
                 count += 1
                 out.write(line)
-        if count > 1 or not (aside and aside.count):
+        if aside is None or (aside.coups and count > 1):
             part.replace(path)
     except OSError as error:
         fail(cannot_be_written(path, error), REFUSED)

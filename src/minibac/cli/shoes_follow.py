@@ -73,6 +73,8 @@ def follow(ask: Ask) -> None:
         table = _followed(ask, rules, written)
         written.end(table.state)
     ask.tell(lambda: _told(ask, rules, table, written), lambda: _text(table, written))
+    if not written.heard:
+        fail(said("{path}: {fault}", path=str(ask.device), fault=said("no frame of a shoe can be read in it")), REFUSED)
 
 
 class _Written:
@@ -87,6 +89,8 @@ class _Written:
         self.notes_count = 0
         self.frames_lost = False
         """Since the last coup that was written."""
+        self.heard = False
+        """Whether the device said anything that can be read."""
         if out:
             from minibac.shoes.notation import FIRST_LINE
 
@@ -160,6 +164,7 @@ def _followed(ask: Ask, rules: HouseRules, written: _Written) -> FollowingTable:
         with suppress(KeyboardInterrupt):
             for signal in signals(chunks if is_line(ask.device) else frame_bytes(chunks)):
                 written.frames_lost |= isinstance(signal, Noise) and signal.lost
+                written.heard |= not isinstance(signal, Noise)
                 table.hear(signal)
                 if ask.shoes and table.shoes >= ask.shoes:
                     break

@@ -21,6 +21,8 @@ class RowOfShoe(NamedTuple):
     shoe: str
     device: str
     item: NotedCoup | NotedMoment | Unread | None
+    coup: int = 0
+    """The number of the coup, also of a row that cannot be read whole."""
 
 
 def in_order(rows: Iterable[RowOfShoe], *, newest_first: bool) -> Iterator[RowOfShoe]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
+from minibac.rules.names import WAGERS
 from minibac.shoes.noted import HIDDEN, STATUSES, UNREAD
 
 RANKS: Final = {
@@ -40,6 +41,7 @@ WINNERS: Final = {
         ("t", "tie", "draw", "egalite", "égalité", "empate", "unentschieden", "standoff", "和", "和局"), "T"
     ),
 }
+MAIN_WAGERS: Final = {"P": "player", "B": "banker", "T": "tie"}
 YES: Final = frozenset({"1", "true", "yes", "y", "x"})
 NO: Final = frozenset({"0", "false", "no", "n"})
 
@@ -125,6 +127,29 @@ def winner_in(text: str, own: Mapping[str, str] = {}) -> str:
     if word not in WINNERS:
         raise RowError(f"{plain[:40]!r} is no winner: B, P, T, or what [winners] of the mapping names")
     return WINNERS[word]
+
+
+def hand_in(text: str, own: Mapping[str, str] = {}) -> str:
+    """``P`` or ``B``: whose card it is."""
+    plain = text.strip()
+    hand = own.get(plain) or WINNERS.get(plain.lower(), "")
+    if hand not in ("P", "B"):
+        raise RowError(f"{plain[:40]!r} is no hand: P, B, or what [hands] of the mapping names")
+    return hand
+
+
+def wager_in(text: str, own: Mapping[str, str] = {}) -> str:
+    """The id of a wager.
+
+    >>> wager_in("Banker"), wager_in("PLAYER_PAIR"), wager_in("庄"), wager_in("Lucky", {"Lucky": "lucky-6"})
+    ('banker', 'player-pair', 'banker', 'lucky-6')
+    """
+    plain = text.strip()
+    word = re.sub("[ _-]+", "-", plain.lower())
+    wager = own.get(plain) or (word if word in WAGERS else MAIN_WAGERS.get(WINNERS.get(word, "")))
+    if not wager:
+        raise RowError(f"{plain[:40]!r} is no wager: its id, as player-pair, or what [bets] of the mapping names")
+    return wager
 
 
 def status_in(text: str, own: Mapping[str, str] = {}) -> str:

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from minibac.shoes.foreign_words import RowError, cards_in, time_in, whole_in, winner_in, yes_in
+from minibac.shoes.foreign_words import RowError, card_in, cards_in, hand_in, time_in, whole_in, winner_in, yes_in
 from minibac.shoes.mapped_rows import MOST_COUNT, MOST_NUMBER, Cells, Row, told
 from minibac.shoes.mapping import ShoeMapping
 from minibac.voice.said import Said, many, said
@@ -35,15 +36,17 @@ WHAT: Final = {
     "table": said("column|the table"),
     "device": said("column|the device"),
     "dealer": said("column|the dealer"),
+    "card": said("column|a card"),
+    "hand": said("column|the hand it is of"),
 }
 NAMES: Final = {
-    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot 靴 靴号 靴號",
+    "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot schuh 靴 靴号 靴號",
     "table": "table tableid tableno tablenumber tablename tisch mesa 台号 桌号 台號 桌號",
     "device": "device deviceid deviceno deviceserial shoedevice 设备 設備",
     "dealer": "dealer dealerid dealerno dealername croupier 荷官 庄荷 莊荷",
     "coup": "coup coupno hand handid handno handnumber handindex round roundno roundid roundnumber game gameno "
-    "gamenumber no number n 局 局号 局號 铺 铺号 鋪號",
-    "at": "at time timestamp date datetime createdat created playedat ts 时间 時間 日期",
+    "gamenumber no number n runde ronda partie 局 局号 局號 铺 铺号 鋪號",
+    "at": "at time timestamp date datetime createdat created playedat ts zeit hora heure 时间 時間 日期",
     "winner": "winner result outcome win winninghand handwinner res résultat resultat gagnant "
     "resultado ganador ergebnis gewinner 结果 結果 赢家 贏家",
     "player_count": "playertotal playerscore playercount playervalue playerpoints playersum playerhandvalue ptotal "
@@ -57,16 +60,20 @@ NAMES: Final = {
 }
 _BY_NAME: Final = {name: what for what, names in NAMES.items() for name in names.split()}
 _CARD_NO = re.compile(
-    "(?:p|player|playercard|playerhand|pcard|pc|[闲閒]家?牌?)([123])|"
-    "(?:b|banker|bankercard|bankerhand|bcard|bc|[庄莊]家?牌?)([123])"
+    "(?:p|player|playercard|playerhand|pcard|pc|joueur|jugador|spieler|[闲閒]家?牌?)([123])|"
+    "(?:b|banker|bankercard|bankerhand|bcard|bc|bank|banque|banca|[庄莊]家?牌?)([123])"
 )
 _NO_RESULT = re.compile("bet|wager|predict|pick|guess|signal|advice|recommend|strateg|next|last|prev|投|预测")
 """In the name of a column that has winners in it and is not about who won."""
 _SECONDS, _MILLISECONDS = re.compile(r"1[0-9]{9}(?:\.[0-9]+)?"), re.compile(r"1[0-9]{12}")
 
 
+_ONE_CARD = re.compile("card|cardface|cardname|face|牌")
+"""The name of a column in which every row has one card."""
 MOST_NAMED: Final = 20
 FEWEST_FALLS: Final = 3
+FEWEST_OF_ONE: Final = 3
+"""Rows that repeat the number of the row before: fewer are slips."""
 
 
 class Guess(NamedTuple):
@@ -98,7 +105,9 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
             places[what] = names if what in HANDS and len(names) > 1 else names[0]
         else:
             words.append(not_so.about(column=wrong, what=WHAT[what], why=_unlike(texts[wrong], what)))
-    _by_content(columns, texts, places)
+    rows_of_one = _rows_of_one(sample, places)
+    _by_content([name for name in columns if name not in rows_of_one.apart], texts, places)
+    words += _together(rows_of_one, texts, places)
     if at := places.get("at"):
         patterns = {"s": _SECONDS, "ms": _MILLISECONDS}
         places["at_format"] = next((f for f, p in patterns.items() if all(map(p.fullmatch, texts[at]))), "")
@@ -117,6 +126,47 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     if whole.tells and (others := [name for name in columns if name not in taken and texts[name]]):
         words.append(said("nothing is taken from {columns}", columns=many(others[:MOST_NAMED], "and")))
     return Guess(whole, tuple(words), len(sample))
+
+
+class RowsOfOne(NamedTuple):
+    """Rows beside each other that have the number of one coup."""
+
+    pairs: int
+    apart: frozenset[str]
+    """Columns in which they tell different things."""
+
+
+def _rows_of_one(sample: Sequence[Cells], places: Mapping[str, Any]) -> RowsOfOne:
+    pairs, apart = 0, set()
+    whose = [places[what] for what in ("table", "shoe", "coup") if what in places]
+    for one, other in pairwise(sample) if "coup" in places else ():
+        of = [told(one, place).strip() for place in whose]
+        if of[-1] and of == [told(other, place).strip() for place in whose]:
+            pairs += 1
+            apart |= {name for name in {**one, **other} if told(one, name) != told(other, name)}
+    return RowsOfOne(pairs, frozenset(apart))
+
+
+def _together(rows: RowsOfOne, texts: Mapping[str, list[str]], places: dict[str, Any]) -> list[Said]:
+    """Rows that are parts of a coup: cards of it, or whatever else differs while all they tell of the coup is alike."""
+    if rows.pairs < FEWEST_OF_ONE:
+        return []
+    taken = {name for place in places.values() for name in ([place] if isinstance(place, str) else place)}
+    left = [name for name in sorted(rows.apart) if name not in taken and texts[name]]
+    card = next((name for name in left if _ONE_CARD.fullmatch(name.lower()) and _all(texts[name], card_in)), "")
+    hand = next((name for name in left if _all(texts[name], hand_in)), "")
+    told_so = said("rows beside each other with the same number are taken as one coup")
+    if card and hand and not places.keys() & set(HANDS):
+        places |= {"card": card, "hand": hand}
+        return [told_so]
+    if not taken & rows.apart - {places.get("at")}:
+        places["together"] = True
+        return [told_so]
+    return []
+
+
+def _all(texts: Iterable[str], reader: Callable[[str], object]) -> bool:
+    return all(_fits(text, reader) for text in texts)
 
 
 def _falls(sample: Iterable[Cells], mapping: ShoeMapping) -> bool:

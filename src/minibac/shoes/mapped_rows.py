@@ -1,7 +1,8 @@
 """Rows of somebody's table, or objects of somebody's log, as coups: by a mapping, cell by cell, never by a guess."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 from unicodedata import combining, normalize
 
@@ -13,20 +14,25 @@ from minibac.shoes.foreign_words import (
     card_in,
     cards_in,
     cents_in,
+    hand_in,
     status_in,
     time_in,
+    wager_in,
     whole_in,
     winner_in,
     without_point,
     yes_in,
 )
-from minibac.shoes.mapping import Places, ShoeMapping
+from minibac.shoes.mapping import Places, ShoeMapping, WagerPlaces
 from minibac.shoes.notation import NotationError, line_of
 from minibac.shoes.noted import OUTCOMES, Fact, Fields, Item, NotedCard, NotedCoup, NotedMoment, NotedWager, Unread
+from minibac.shoes.results_text import results_in
+from minibac.shoes.rows_of_a_coup import together
 
 COUNTS: Final = ("player-count", "banker-count")
 MOST_COUNT: Final = 27
 MOST_SEAT: Final = 99
+MOST_DRAWN: Final = 99
 MOST_NUMBER: Final = 99_999_999
 LONGEST_VALUE: Final = 1_000
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9._]+")
@@ -48,10 +54,14 @@ def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item |
     for name, value in mapping.facts.items():
         yield Fact(name, value), 1
     read: Iterator[RowOfShoe] = (_read(row, mapping) for row in rows)
+    if mapping.results:
+        read = (one for number, row in enumerate(rows, start=1) for one in _shoe_in_a_row(row, mapping, number))
     if mapping.table or mapping.newest_first:
         read = in_order(read, newest_first=mapping.newest_first)
+    if mapping.many_rows:
+        read = together(read, cards=bool(mapping.card), shoes=bool(mapping.shoe))
     shoe = device = ""
-    for line_no, table, number, made_by, item in read:
+    for line_no, table, number, made_by, item, _ in read:
         if isinstance(item, Unread):
             yield item, line_no
             continue
@@ -68,22 +78,76 @@ def items_of(rows: Iterable[Row], mapping: ShoeMapping) -> Iterator[tuple[Item |
 
 def _read(row: Row, mapping: ShoeMapping) -> RowOfShoe:
     """What one row says."""
-    table, shoe, device = (told(row.cells, place).strip() for place in (mapping.table, mapping.shoe, mapping.device))
+    table, shoe, device = _whose(row, mapping)
     try:
-        if row.why:
-            raise RowError(row.why)
-        for place, name in ((mapping.shoe, shoe), (mapping.table, table)):
-            if place and not name:
-                raise RowError(f"{place} is empty: which shoe it is of is not told")
+        _check_row(row, mapping)
         coup = _coup(row.cells, mapping)
         line_of(coup)
+        if mapping.many_rows and not coup.number and coup != NotedCoup(fields=coup.fields):
+            raise RowError(f"{mapping.coup} is empty: which coup it is of is not told")
     except (RowError, NotationError) as error:
-        return RowOfShoe(row.line_no, table, shoe, device, Unread(row.line_no, _short(row.cells), str(error)))
+        return RowOfShoe(
+            row.line_no, table, shoe, device, Unread(row.line_no, _short(row.cells), str(error)), _number(row, mapping)
+        )
     item: NotedCoup | NotedMoment | None = coup
     if mapping.shoe and coup == NotedCoup(fields=coup.fields):
         # The row says that a shoe begins or ends: it is no coup of it.
         item = NotedMoment("noted", fields=coup.fields) if coup.fields else None
-    return RowOfShoe(row.line_no, table, shoe, device, item)
+    return RowOfShoe(row.line_no, table, shoe, device, item, coup.number)
+
+
+def _whose(row: Row, mapping: ShoeMapping) -> tuple[str, str, str]:
+    """The table, the shoe and the device of a row."""
+    table, shoe, device = (told(row.cells, place).strip() for place in (mapping.table, mapping.shoe, mapping.device))
+    return table, shoe, device
+
+
+def _check_row(row: Row, mapping: ShoeMapping) -> None:
+    """A row must be one, and say of which shoe where the others do."""
+    if row.why:
+        raise RowError(row.why)
+    for place in (mapping.shoe, mapping.table):
+        if place and not told(row.cells, place).strip():
+            raise RowError(f"{place} is empty: which shoe it is of is not told")
+
+
+def _number(row: Row, mapping: ShoeMapping) -> int:
+    """Of a row that cannot be read whole the number of its coup, as far as that can be."""
+    with suppress(RowError):
+        return (not row.why and whole_in(told(row.cells, mapping.coup), "number of a coup", MOST_NUMBER)) or 0
+    return 0
+
+
+def _shoe_in_a_row(row: Row, mapping: ShoeMapping, number: int) -> Iterator[RowOfShoe]:
+    """The coups of a row that is a shoe; one without a name is called by the number of its row."""
+    table, shoe, device = _whose(row, mapping)
+    try:
+        _check_row(row, mapping)
+        coups = list(_results(row.cells, mapping))
+    except RowError as error:
+        yield RowOfShoe(row.line_no, table, shoe, device, Unread(row.line_no, _short(row.cells), str(error)))
+        return
+    fields = _kept(row.cells, mapping)
+    if fields and coups:
+        yield RowOfShoe(row.line_no, table, shoe or str(number), device, NotedMoment("noted", fields=fields))
+    for coup in coups:
+        yield RowOfShoe(row.line_no, table, shoe or str(number), device, coup, coup.number)
+
+
+def _results(cells: Cells, mapping: ShoeMapping) -> Iterator[NotedCoup]:
+    """The coups of a row of results, each in a place of its own or all in one."""
+    dealer = told(cells, mapping.dealer).strip()[:LONGEST_VALUE]
+    fields = (("dealer", dealer),) if dealer else ()
+    places = (mapping.results,) if isinstance(mapping.results, str) else mapping.results
+    number, gap = 0, ""
+    for place in places:
+        text = told(cells, place).strip()
+        if text and gap:
+            raise RowError(f"{place} has a result, and {gap} before it has none")
+        gap = gap if text else place
+        for winner, pairs in results_in(text, mapping.winners):
+            number += 1
+            yield NotedCoup(number=number, winner=winner, pairs=pairs, fields=fields)
 
 
 def told(cells: Cells, place: str) -> str:
@@ -126,7 +190,7 @@ def _coup(cells: Cells, mapping: ShoeMapping) -> NotedCoup:
     pairs, pair_fields = _pairs(cells, mapping, told_with=winner)
     at = time_in(told(cells, mapping.at), mapping.at_format)
     dealer = told(cells, mapping.dealer).strip()[:LONGEST_VALUE]
-    player, banker = (_hand(cells, places, mapping) for places in (mapping.player, mapping.banker))
+    player, banker = _hands(cells, mapping)
     values = [
         (name, hand.values) for name, hand in (("player-values", player), ("banker-values", banker)) if hand.values
     ]
@@ -155,6 +219,19 @@ class _Hand(NamedTuple):
     cards: tuple[NotedCard, ...]
     values: str
     """What was written, where a card is told by its value alone."""
+
+
+def _hands(cells: Cells, mapping: ShoeMapping) -> tuple[_Hand, _Hand]:
+    """The cards of both hands; of a row that is one card that card."""
+    if not mapping.card:
+        return _hand(cells, mapping.player, mapping), _hand(cells, mapping.banker, mapping)
+    none = _Hand((), "")
+    face = card_in(_card_text(_value(cells, mapping.card), mapping), mapping.cards)
+    if not face:
+        return none, none
+    drawn = whole_in(told(cells, mapping.drawn), "number of a card", MOST_DRAWN) or 0
+    one = _Hand((NotedCard(face, drawn),), "")
+    return (one, none) if hand_in(told(cells, mapping.hand), mapping.hands) == "P" else (none, one)
 
 
 def _hand(cells: Cells, places: Places, mapping: ShoeMapping) -> _Hand:
@@ -206,25 +283,42 @@ def _pairs(cells: Cells, mapping: ShoeMapping, *, told_with: str) -> tuple[str |
 
 
 def _wagers(cells: Cells, mapping: ShoeMapping) -> Iterator[NotedWager]:
-    in_cents = mapping.amounts == "cents"
     for places in mapping.wagers:
-        stake = cents_in(told(cells, places.stake), cents=in_cents)
-        if not stake:
-            continue
-        seat = places.seat if isinstance(places.seat, int) else whole_in(told(cells, places.seat), "seat", MOST_SEAT)
-        outcome = told(cells, places.outcome).strip().lower()
-        if outcome and outcome not in OUTCOMES:
-            raise RowError(f"{outcome[:40]!r} is no outcome: {', '.join(OUTCOMES)}")
-        if not seat or stake < 0:
-            raise RowError(f"a wager on {places.wager} has a seat and a stake above nothing")
-        yield NotedWager(
-            seat,
-            places.wager,
-            stake,
-            outcome,
-            cents_in(told(cells, places.net), cents=in_cents),
-            cents_in(told(cells, places.vigorish), cents=in_cents) or 0,
-        )
+        for where in _each(cells, places.each):
+            yield from _wager(where, places, mapping)
+
+
+def _each(cells: Cells, each: str) -> Sequence[Cells]:
+    """Where wagers are told: in the row, or in the objects of a list in it."""
+    if not each:
+        return [cells]
+    value = _value(cells, each)
+    wagers = [] if value is None else value
+    if not isinstance(wagers, list) or not all(isinstance(one, Mapping) for one in wagers):
+        raise RowError(f"{each} is no list of objects, each a wager")
+    return wagers
+
+
+def _wager(cells: Cells, places: WagerPlaces, mapping: ShoeMapping) -> Iterator[NotedWager]:
+    """A wager, where something is staked."""
+    in_cents = mapping.amounts == "cents"
+    stake = cents_in(told(cells, places.stake), cents=in_cents)
+    if not stake:
+        return
+    seat = places.seat if isinstance(places.seat, int) else whole_in(told(cells, places.seat), "seat", MOST_SEAT)
+    outcome = told(cells, places.outcome).strip().lower()
+    if outcome and outcome not in OUTCOMES:
+        raise RowError(f"{outcome[:40]!r} is no outcome: {', '.join(OUTCOMES)}")
+    if not seat or stake < 0:
+        raise RowError("a wager has a seat and a stake above nothing")
+    yield NotedWager(
+        seat,
+        places.wager or wager_in(told(cells, places.wager_in), mapping.bets),
+        stake,
+        outcome,
+        cents_in(told(cells, places.net), cents=in_cents),
+        cents_in(told(cells, places.vigorish), cents=in_cents) or 0,
+    )
 
 
 def _kept(cells: Cells, mapping: ShoeMapping) -> Fields:

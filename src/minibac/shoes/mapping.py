@@ -26,8 +26,12 @@ class MappingError(ValueError):
 class WagerPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where a wager and what became of it are told."""
 
-    wager: str
+    wager: str = ""
     """Its id, as ``banker``."""
+    wager_in: str = ""
+    """Where it is told which wager it is: in a table a row is a wager then."""
+    each: str = ""
+    """In JSON, where a coup has its list of wagers; what else is told lies in each of its objects."""
     stake: str
     seat: int | str = 1
     """The number of the seat, or where it is told."""
@@ -57,6 +61,16 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     newest_first: bool = False
     """Whether the last coup stands first."""
     coup: str = ""
+    together: bool = False
+    """Whether rows beside each other with the same number are one coup."""
+    card: str = ""
+    """In a table in which a row is a card."""
+    hand: str = ""
+    """Whose card it is."""
+    drawn: str = ""
+    """Which card of the coup it was as it left the shoe."""
+    results: Places = ()
+    """In a table in which a row is a shoe: one place with all results, or a place for each."""
     at: str = ""
     at_format: str = ""
     status: str = ""
@@ -78,6 +92,8 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     facts: dict[str, str] = {}
     cards: dict[str, str] = {}
     winners: dict[str, str] = {}
+    hands: dict[str, str] = {}
+    bets: dict[str, str] = {}
     statuses: dict[str, str] = {}
 
     @property
@@ -86,13 +102,21 @@ class ShoeMapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
         return any(getattr(self, name) for name in TELLING)
 
     @property
+    def many_rows(self) -> bool:
+        """Whether several rows may tell one coup."""
+        return self.together or bool(self.card) or any(wager.wager_in and not wager.each for wager in self.wagers)
+
+    @property
     def places(self) -> Iterator[str]:
         """Every place that is named."""
         for name in PLACES:
             told = getattr(self, name)
             yield from (told,) if isinstance(told, str) else told
         for wager in self.wagers:
-            yield from (wager.stake, wager.outcome, wager.net, wager.vigorish)
+            if wager.each:
+                yield wager.each
+                continue
+            yield from (wager.wager_in, wager.stake, wager.outcome, wager.net, wager.vigorish)
             yield wager.seat if isinstance(wager.seat, str) else ""
 
 
@@ -103,9 +127,12 @@ CODES: Final = (
 """Codes of text that tables come in."""
 PLACES: Final = (
     "shoe", "table", "device", "dealer", "coup", "at", "status", "player", "banker", "winner", "player_count",
-    "banker_count", "player_pair", "banker_pair",
+    "banker_count", "player_pair", "banker_pair", "card", "hand", "drawn", "results",
 )  # fmt: skip
-TELLING: Final = ("player", "banker", "winner", "player_count", "banker_count", "player_pair", "banker_pair", "status")
+TELLING: Final = (
+    "player", "banker", "winner", "player_count", "banker_count", "player_pair", "banker_pair", "status", "card",
+    "results",
+)  # fmt: skip
 """Without one of these a mapping tells nothing of a coup."""
 
 
@@ -122,6 +149,7 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(f"it tells nothing of a coup: one of {', '.join(TELLING)} does")
     if mapping.table and not mapping.shoe:
         raise MappingError("table says whose shoe it is, and shoe which one: there is no shoe")
+    _check_shape(mapping)
     if mapping.amounts not in ("dollars", "cents"):
         raise MappingError(f"amounts are dollars or cents, not {mapping.amounts!r}")
     if mapping.code and mapping.code.lower() not in CODES:
@@ -130,11 +158,35 @@ def read_mapping(data: bytes) -> ShoeMapping:
         raise MappingError(f"skip is a number of lines, not {mapping.skip}")
     if len(mapping.delimiter) > 1:
         raise MappingError(f"a delimiter is one character, and {mapping.delimiter!r} is not")
-    for name, means in (("winners", ("P", "B", "T")), ("statuses", ("", *STATUSES))):
+    meanings = (("winners", ("P", "B", "T")), ("hands", ("P", "B")), ("statuses", ("", *STATUSES)))
+    for name, means in meanings:
         for word, meaning in getattr(mapping, name).items():
             if meaning not in means:
                 raise MappingError(f"{name}: {word!r} means one of {', '.join(filter(None, means))}, not {meaning!r}")
     return mapping
+
+
+def _check_shape(mapping: ShoeMapping) -> None:
+    """What a row is: a coup, or a part of one, or a shoe."""
+    if mapping.many_rows and not mapping.coup:
+        raise MappingError("rows of one coup are put together by its number: coup says where it is told")
+    if bool(mapping.card) != bool(mapping.hand) or (mapping.drawn and not mapping.card):
+        raise MappingError("card says which card a row is, and hand whose: one needs the other")
+    if mapping.card and (mapping.player or mapping.banker):
+        raise MappingError("a row is one card, or has the cards of a hand: card and hand, or player and banker")
+    of_a_coup = [name for name in OF_A_COUP if getattr(mapping, name)]
+    if mapping.results and of_a_coup:
+        raise MappingError(f"a row of results is a whole shoe: {', '.join(of_a_coup)} cannot be told of it")
+    for wager in mapping.wagers:
+        if bool(wager.wager) == bool(wager.wager_in):
+            raise MappingError("a wager has its id, as wager = 'banker', or wager_in says where it is told")
+
+
+OF_A_COUP: Final = (
+    "newest_first", "coup", "together", "at", "status", "card", "player", "banker", "winner", "player_count",
+    "banker_count", "player_pair", "banker_pair", "wagers",
+)  # fmt: skip
+"""What is told of one coup, and not of a shoe in a row."""
 
 
 def mapping_text(mapping: ShoeMapping) -> str:

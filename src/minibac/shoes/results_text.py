@@ -1,10 +1,14 @@
 """Results alone, as people write them down: ``BPTB``, with a lower-case letter for each pair. One line is one shoe."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from minibac.play.roads import Mark, parse_marks
+from minibac.shoes.foreign_words import WINNERS, RowError, winner_in
 from minibac.shoes.notation import LONGEST_LINE
 from minibac.shoes.noted import Comment, Fact, Item, NotedCoup, Unread
+
+_BETWEEN = re.compile(r"[\s,;|/-]+")
 
 
 def read_results(lines: Iterable[str]) -> Iterator[Item | Unread]:
@@ -26,7 +30,29 @@ def read_results(lines: Iterable[str]) -> Iterator[Item | Unread]:
             shoe += 1
             yield Fact("shoe", str(shoe))
         for number, mark in enumerate(marks, start=1):
-            yield NotedCoup(number=number, winner=mark.winner.value[0].upper(), pairs=_pairs(mark))
+            yield NotedCoup(number=number, winner=_letter(mark), pairs=_pairs(mark))
+
+
+def results_in(text: str, own: Mapping[str, str] = {}) -> list[tuple[str, str | None]]:
+    """The winners of a row of results, in letters or in words, and the pairs of each where they are noted.
+
+    >>> results_in("BPp"), results_in("Banker, tie"), results_in("庄")
+    ([('B', None), ('P', 'p')], [('B', None), ('T', None)], [('B', None)])
+    """
+    results: list[tuple[str, str | None]] = []
+    for word in _BETWEEN.split(text):
+        if word in own or word.lower() in WINNERS:
+            results.append((winner_in(word, own), None))
+            continue
+        try:
+            results += ((_letter(mark), _pairs(mark)) for mark in parse_marks(word))
+        except ValueError as error:
+            raise RowError(str(error)) from None
+    return results
+
+
+def _letter(mark: Mark) -> str:
+    return mark.winner.value[0].upper()
 
 
 def _pairs(mark: Mark) -> str | None:
