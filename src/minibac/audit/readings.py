@@ -286,8 +286,8 @@ def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explana
         return []
 
     def explaining(readings: Iterator[tuple[tuple[Misreading, ...], Draws]]) -> list[Explanation]:
-        agree = (found for found, draws in readings if all(map(draws.agrees, seen)))
-        return [Explanation("draws", found, coups, wrong) for found in agree]
+        agree = (named for named, draws in readings if all(map(draws.agrees, seen)))
+        return [Explanation("draws", named, coups, wrong) for named in agree]
 
     alone = explaining(((reading,), change(right)) for reading, change in DRAWS.items())
     return (
@@ -303,15 +303,15 @@ def explain_draws(rules: DrawingRules, cells: Mapping[int, int]) -> list[Explana
 
 def _nearly(right: Draws, cells: Mapping[int, int]) -> list[Explanation]:
     """The misreadings by name that slips alone contradict: under a tenth of what they explain."""
-    found = []
+    nearly = []
     for reading, change in DRAWS.items():
         draws = change(right)
         contradicted = sum(times for cell, times in cells.items() if not draws.agrees(cell))
         wrong = sum(times for cell, times in cells.items() if not right.agrees(cell) and draws.agrees(cell))
         if contradicted * SLIPS < wrong:
-            found.append(Explanation("draws", (reading,), sum(cells.values()), wrong, contradicted))
-    fewest = min((one.contradicted for one in found), default=0)
-    return [one for one in found if one.contradicted == fewest]
+            nearly.append(Explanation("draws", (reading,), sum(cells.values()), wrong, contradicted))
+    fewest = min((one.contradicted for one in nearly), default=0)
+    return [one for one in nearly if one.contradicted == fewest]
 
 
 def _another_table(right: Draws, cells: Mapping[int, int]) -> Iterator[tuple[tuple[Misreading, ...], Draws]]:
@@ -554,8 +554,8 @@ class Readings:
 
     def explained(self, rules: DrawingRules) -> list[Explanation]:
         """The misreadings that explain every wrong coup and contradict none."""
-        found = explain_draws(rules, self.cells)
+        explained = explain_draws(rules, self.cells)
         for about, readings in self.alive.items():
             if self.wrong[about] >= EVIDENCE:
-                found += [Explanation(about, (one,), self.coups[about], self.wrong[about]) for one in readings]
-        return found
+                explained += [Explanation(about, (one,), self.coups[about], self.wrong[about]) for one in readings]
+        return explained
