@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from minibac.cli import cli
 from tests.campaigns.tampering import PROGRAM, by_command
+from tests.house.hosting import KEY
 from tests.house.kept_house import CHECKPOINT, make_kept_house
 from tests.house.log_tampering import Logs, altered, checkpoint, findings, logs_of, put_to_the_test
 from tests.house.tampering import Alteration, alterations, cut, edited, sets, tampered
@@ -108,3 +109,18 @@ def test_the_house_asks_what_it_signed_last_in_every_check(kept: Path, tmp_path:
     status, said = check(copy)
     assert status == 1
     assert "its end was cut off" in said
+
+
+def test_a_key_that_lies_elsewhere_is_taken_and_one_that_is_none_is_told(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "vault.key"
+    monkeypatch.setenv("MINIBAC_KEY_FILE", str(key))
+    assert "is not here" in check(kept)[1]
+    for text, sentence in (("no key\n", "is no key of the vault"), (f"{KEY.hex()}\n", "")):
+        key.write_text(text, encoding="utf-8")
+        key.chmod(0o600)
+        status, said = check(kept)
+        assert status == 0
+        assert sentence in said
+        assert ("sealed orders were not opened" in said) == bool(sentence)

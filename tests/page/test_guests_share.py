@@ -1,5 +1,6 @@
 """The page gives its guest's share of the shuffle by itself, says what became of it, and finds it in the record."""
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
             shown.wait_for()
             assert shown.inner_text() == "Your share of the shuffle is in."
             bob.find("p[data-share=in]").wait_for()
-            log = server.do(lambda: list(ann.hosted.state.shares))
+            log = server.do(lambda: sorted(ann.hosted.state.shares))
             assert log == [2, 5]
             ann.until_second_shoe()
             fair = ann.context.new_page()
@@ -47,8 +48,7 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
             assert "The stack was mixed by the shares of seats 2, 5." in verdict.inner_text()
             found = fair.evaluate(
                 """async ([address, table]) => {
-                    const { checkShoe } = await import("/static/js/shoe-check.js");
-                    const { holdingMine } = await import("/static/js/parts/fair.js");
+                    const { checkShoe, holdingMine } = await import("/static/js/shoe-check.js");
                     const { standing, own } = await import("/static/js/share.js");
                     const text = await (await fetch(address)).text();
                     const report = await checkShoe(text);
@@ -59,6 +59,8 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
                         const held = holdingMine({ ...report, faults, shares }, table, 1);
                         told.push(held.faults.map(({ what }) => what));
                     }
+                    const resealed = { ...report, faults: [...report.faults], commitment: "0".repeat(64) };
+                    told.push(holdingMine(resealed, table, 1).faults.map(({ what }) => what));
                     const [mine] = own(table, 1, report.commitment);
                     const view = { table, shoe_no: 1, commitment: report.commitment };
                     const seat = (state) => ({ mixed: true, given: [{ seat: 2, hash: mine.hash, state }] });
@@ -69,7 +71,8 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
                 }""",
                 [f"/api/tables/{table}/shoes/1/record", table],
             )
-            assert found["told"] == [[], ["mine"], ["mine"]], "what the house leaves out of it is found"
+            wrong = [["mine"], ["mine"], ["resealed"]]
+            assert found["told"] == [[], *wrong], "what the house leaves out of it is found, and another seal over it"
             assert found["stands"] == ["in", "lost", "lost"]
             assert found["elsewhere"] == "", "a shoe of that number in another house"
             assert e.StackMixed.__name__ in owner.http.get(f"/api/tables/{table}/shoes/1/record").text
@@ -91,3 +94,33 @@ def test_a_share_that_was_left_out_is_said_above_the_table(server: RunningServer
             ann.until_phase("cut-offer")
             ann.find("p[data-share=lost]").wait_for()
             assert ann.find(".notice.wrong:visible").inner_text().startswith("Your share of the shuffle was left out")
+
+
+def test_an_order_that_is_sealed_when_the_value_is_known_is_said_above_the_table(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    """The house shows one commitment, hears the value, and then shows another."""
+    with server.guest("Owner") as owner:
+        table = server.training(owner, "seneca", clock=True, guests_share=True)
+        with at_table(server, browser, table) as ann:
+
+            def passed_on(told: str) -> str:
+                state = ann.hosted.state
+                if not state.share_seed:
+                    return told.replace(state.commitment or "nothing yet", "0" * 64)
+                news = json.loads(told)
+                if news["tell"] == "news":
+                    news["set"]["commitment"] = state.commitment
+                return json.dumps(news)
+
+            ann.page.route_web_socket(
+                lambda url: "/live" in url,
+                lambda socket: socket.connect_to_server().on_message(lambda told: socket.send(passed_on(str(told)))),
+            )
+            ann.sit(2)
+            ann.until_phase("cut-offer")
+            wrong = ann.find(".notice.wrong:visible")
+            wrong.wait_for()
+            assert wrong.inner_text().startswith(
+                "The house has sealed another order for this shoe than it showed before."
+            )

@@ -40,11 +40,13 @@ async def shoe_over(table: ClientTable) -> None:
             await table.ready()
 
 
-def recorded(server: RunningServer, table_id: str, share: str | None = None) -> tuple[str, Checked]:
+def recorded(
+    server: RunningServer, table_id: str, share: str | None = None, commitment: str | None = None
+) -> tuple[str, Checked]:
     """The format of the record of the first shoe, and what a check of it finds."""
     with urllib.request.urlopen(f"{server.base}/api/tables/{table_id}/shoes/1/record") as answer:
         record = read_record(answer.read())
-    return record.header.format, check_record(record, share=share)
+    return record.header.format, check_record(record, commitment, share=share)
 
 
 def test_two_programs_give_their_share_and_find_it_in_the_record(server: RunningServer) -> None:
@@ -59,13 +61,16 @@ def test_two_programs_give_their_share_and_find_it_in_the_record(server: Running
                 await one.sit(2, chips_cents=100_000)
                 await other.sit(5, chips_cents=100_000)  # until both have looked at the cards nothing is shuffled
                 await asyncio.gather(shoe_over(one), shoe_over(other))
-                shares = [next(iter(table.shares.values())) for table in (one, other)]  # the next shuffle asks again
-        for share in shares:
-            format_, checked = recorded(server, table_id, share)
+                shares = [next(iter(table.shares.items())) for table in (one, other)]  # the next shuffle asks again
+                sealed = [table.commitments[name] for (name, _), table in zip(shares, (one, other), strict=True)]
+        for (_, share), commitment in zip(shares, sealed, strict=True):
+            format_, checked = recorded(server, table_id, share, commitment)
             assert format_ == SHARED_FORMAT
             assert checked.faults == ()
             assert (checked.shares, checked.withheld) == ((2, 5), ())
         assert recorded(server, table_id, "0" * 64)[1].faults
+        resealed = recorded(server, table_id, commitment="0" * 64)[1]
+        assert resealed.faults, "another order was sealed when the values were known"
 
     asyncio.run(asyncio.wait_for(play(), WAIT))
 

@@ -11,7 +11,7 @@ import click
 
 from minibac.cli.common import FILE, REFUSED, Command, CommandLine, Group, fail, print_json
 from minibac.cli.output_files import cannot_be_written, check_name, new_folder, no_report
-from minibac.cli.text import language, say
+from minibac.cli.text import language, say, wrong
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, in_full, many, said, words_of
@@ -405,10 +405,13 @@ def _checked(ask: Ask, heads: Path | None, checkpoints: Sequence[Path]) -> Repor
     from minibac.house.keys import key_of
     from minibac.house.leaf_check import kept_in
     from minibac.people.account_check import check_accounts
+    from minibac.rules.refusal import Refusal
     from minibac.tlog.notes import NoteError
 
     path, command = ask.settings.key_path, ask.settings.key_command
     key = key_of(path, command) if command or path.exists() else None
+    if isinstance(key, Refusal):  # the rest is checked all the same
+        click.echo(f"minibac: {wrong(key)}", err=True)
     text = _text(heads) if heads else ""
     outside = heads_in(text, said("{path}", path=str(heads)))
     if heads and not outside:

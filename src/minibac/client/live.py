@@ -98,6 +98,9 @@ class ClientTable:
     shares: dict[str, str]
     """What was given to the shuffles of a table where guests have a share: values by their hashes. It is given by
     itself; ``minibac verify --share VALUE`` finds it in the record of the shoe."""
+    commitments: dict[str, str]
+    """What the house had committed to when a value was shown, by the value's hash. ``minibac verify --commitment``
+    holds the record against it: no order was chosen by who knew the value."""
 
     def __init__(self, address: str, cookies: Callable[[], str]) -> None:
         self._address, self._cookies = address, cookies
@@ -106,6 +109,7 @@ class ClientTable:
         self._seen: int | None = None
         self._heard: deque[Heard] = deque(maxlen=KEPT)
         self.shares = {}
+        self.commitments = {}
         self._share_asked: tuple[object, ...] = ()
         self._giving: set[asyncio.Task[None]] = set()
         self._awaited: dict[str, tuple[str, asyncio.Future[AnswerMessage]]] = {}
@@ -240,7 +244,10 @@ class ClientTable:
             sealed = share_hash(self.view["table"], ask["shoe_no"], ask["seat"], value)
             self.shares[sealed] = value
             facts = {"command": "CommitShare", "seat": ask["seat"], "hash": sealed}
+        elif not self.view["commitment"]:  # nothing is shown before the house has sealed its order
+            return
         elif ask["hash"] in self.shares:
+            self.commitments.setdefault(ask["hash"], self.view["commitment"])
             facts = {"command": "RevealShare", "seat": self._seat, "value": self.shares[ask["hash"]]}
         else:  # given by another program of this guest, which shows it too
             return

@@ -69,7 +69,10 @@ function keep(table, shoe, given) {
  * What this browser gave to the shuffle of a shoe: several pages of one guest may each have offered something.
  * @param {string} table @param {number} shoe @param {string} commitment
  */
-export const own = (table, shoe, commitment) => (kept()[`${table}/${shoe}`] ?? []).filter((each) => !each.commitment || each.commitment === commitment);
+export const own = (table, shoe, commitment) => given(table, shoe).filter((each) => !each.commitment || each.commitment === commitment);
+
+/** @param {string} table @param {number} shoe */
+const given = (table, shoe) => kept()[`${table}/${shoe}`] ?? [];
 
 /**
  * Answer what the table asks: a hash of a value drawn now, or the value behind a hash that this browser gave.
@@ -87,6 +90,7 @@ export async function answer({ table, commitment }, ask, give, seat) {
     if (ok) keep(table, ask.shoe_no, { hash, value, taken: true });
     return;
   }
+  if (!commitment) return; // nothing is shown before the house has sealed its order
   // Another device of this guest may have given it: then that one shows it.
   const mine = own(table, ask.shoe_no, commitment).find(({ hash }) => hash === ask.hash);
   if (!mine) return;
@@ -98,18 +102,24 @@ export async function answer({ table, commitment }, ask, give, seat) {
 /** What became of this browser's share of the shoe on the table; nothing where it gave none. @param {import("./types.js").View} view */
 export function standing({ table, shoe_no: shoe, commitment, share }) {
   const mine = own(table, shoe, commitment);
-  if (!share || !mine.length) return "";
-  const given = share.given.find(({ hash }) => mine.some((each) => each.hash === hash));
-  if (!given) return mine.some(({ taken }) => taken) ? "lost" : "none";
+  if (!mine.length) return "";
+  const found = share?.given.find(({ hash }) => mine.some((each) => each.hash === hash));
+  if (!share || !found) return mine.some(({ taken }) => taken) ? "lost" : "none";
   if (!share.mixed) return "open";
-  if (given.state === "shown") return "in";
-  return mine.some(({ hash, shown }) => shown && hash === given.hash) ? "lost" : "late";
+  if (found.state === "shown") return "in";
+  return mine.some(({ hash, shown }) => shown && hash === found.hash) ? "lost" : "late";
 }
 
 /**
- * Whether a record lacks what this browser gave: a hash that the house had taken, or a value that was shown to it.
- * @param {Own[]} mine
+ * What is wrong with a record by what this browser gave: it lacks a hash that the house had taken, or a value that was shown to it; or it has
+ * another seal than the one under which the value was shown, when the house may have known the value.
+ * @param {string} table @param {number} shoe @param {string} commitment
  * @param {{hashes: string[], values: string[]}} shares those of the record
+ * @returns {"" | "mine" | "resealed"}
  */
-export const leftOut = (mine, { hashes, values }) =>
-  mine.some(({ hash, value, taken, shown }) => (taken && !hashes.includes(hash)) || (shown && !values.includes(value)));
+export function wrongWith(table, shoe, commitment, { hashes, values }) {
+  const resealed = (/** @type {Own} */ each) => each.commitment && each.commitment !== commitment && hashes.includes(each.hash);
+  if (given(table, shoe).some(resealed)) return "resealed";
+  const lacks = (/** @type {Own} */ { hash, value, taken, shown }) => (taken && !hashes.includes(hash)) || (shown && !values.includes(value));
+  return own(table, shoe, commitment).some(lacks) ? "mine" : "";
+}

@@ -5,12 +5,12 @@
 
 import { FIRST_LINE, checkNotation, joined, wholeDecks } from "./notation-check.js";
 import { fromHex, sha256 } from "./sha256.js";
-import { mixed, mixingSeed, shareHash } from "./share.js";
+import { mixed, mixingSeed, shareHash, wrongWith } from "./share.js";
 
 const OF_SHARES = ["ShareStated", "ShareCommitted", "SharesClosed", "ShareRevealed", "StackMixed"];
 
 /**
- * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"format"} What
+ * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"resealed"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
  *   faults: Fault[], noted?: boolean, partly?: boolean,
@@ -93,6 +93,18 @@ async function checkUntaken(events, header, cards, need) {
     else if (event.event === "StackCut") words.push(String(event.position));
     if (event.event === "ShoeEnded" && event.shoe_no === header.shoe) break;
   }
+}
+
+/**
+ * The report, held against what this browser gave to the shuffle: the house has left nothing of it out.
+ * @param {ShoeReport} report @param {string} table @param {number} shoe
+ */
+export function holdingMine(report, table, shoe) {
+  const what = wrongWith(table, shoe, report.commitment, report.shares);
+  if (!what) return report;
+  report.faults.push({ what });
+  report.ok = false;
+  return report;
 }
 
 /**

@@ -4,11 +4,11 @@ import { get, text } from "../api.js";
 import { h, icon, need } from "../dom.js";
 import { failure, openPage } from "../reading.js";
 import { standing } from "../share.js";
-import { checkShoe } from "../shoe-check.js";
+import { checkShoe, holdingMine } from "../shoe-check.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { dayTime } from "../parts/times.js";
-import { holdingMine, programAddress, shareWords, shoeRow, standingWords, verdictOf } from "../parts/fair.js";
+import { programAddress, shareWords, shoeRow, standingWords, verdictOf } from "../parts/fair.js";
 import { logSection } from "../parts/open-log.js";
 
 const STEPS = words({

@@ -105,7 +105,8 @@ class TablePage {
     this.log = null;
     this.voice = tool("sound", t("Voice"), () => settings.set("voice", settings.values.voice ? 0 : 0.6));
     this.shares = h("p", { class: "small quiet", role: "status", hidden: true });
-    this.leftOut = h("div", { class: "notice wrong", role: "alert" }, h("span", { text: t("Your share of the shuffle was left out of it, and the house had it.") }), h("a", { href: `/fair/${encodeURIComponent(tableId)}`, target: "_blank", text: t("What that means") }));
+    this.leftOut = h("div", { class: "notice wrong", role: "alert" }, h("span"), h("a", { href: `/fair/${encodeURIComponent(tableId)}`, target: "_blank", text: t("What that means") }));
+    this.accused = { seal: "", share: "" };
     this.shareAsked = "";
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
@@ -268,7 +269,7 @@ class TablePage {
   async #sealed() {
     const { shoe_no: shoe, commitment } = this.store.seen;
     await stands;
-    (await panels.fair()).remember(tableId, shoe, commitment);
+    this.#accuse("seal", (await panels.fair()).remember(tableId, shoe, commitment));
     await new Promise((done) => setTimeout(done, LOG_AFTER_MS));
     const { logMark } = await rare.log();
     this.log ??= logMark(this.fair, this.wrong, tableId);
@@ -289,11 +290,21 @@ class TablePage {
   /** What became of it: in the shuffle, or left out of it, which is said above the table. */
   async #shared() {
     const { share, commitment } = this.store.seen;
-    const stands = share && commitment ? (await rare.share()).standing(this.store.seen) : "";
+    const part = (share || this.shareAsked) && commitment ? await rare.share() : null;
+    const stands = part?.standing(this.store.seen) ?? "";
+    const told = stands && (await panels.fair()).standingWords(stands);
     hide(this.shares, !stands);
     mark(this.shares, "data-share", stands || null);
-    if (stands) say(this.shares, (await panels.fair()).standingWords(stands));
-    if (stands === "lost") this.wrong.after(this.leftOut);
+    say(this.shares, told);
+    this.#accuse("share", stands === "lost" ? told : "");
+  }
+
+  /** What is wrong with the shuffle is said above the table. @param {"seal"|"share"} about @param {string} told */
+  #accuse(about, told) {
+    this.accused[about] = told;
+    const words = this.accused.seal || this.accused.share;
+    say(this.leftOut.children[0], words);
+    if (words) this.wrong.after(this.leftOut);
     else this.leftOut.remove();
   }
 

@@ -2,7 +2,6 @@
 
 import { get, text } from "../api.js";
 import { h } from "../dom.js";
-import { leftOut, own } from "../share.js";
 import { refused } from "../told.js";
 import { named, t, words } from "../voice.js";
 import { openSheet } from "./sheet.js";
@@ -18,6 +17,7 @@ const FAULTS = words({
   untaken: "nobody took the cut, so it falls at {right}, and not at {seen}",
   share: "a guest’s share in the shuffle is not as it was sealed, or is left out: seat {seen}",
   mine: "the share that this browser gave to the shuffle is not in it",
+  resealed: "the order is not the one that was sealed when this browser showed its share of the shuffle",
   cut: "the cut lies outside of the stack, or after a card was turned",
   format: "this is not a shoe record",
 });
@@ -33,11 +33,15 @@ const STANDS = words({
 /** Commitments this page was shown before the cut, by shoe: what a reveal is held against. @type {Map<string, string>} */
 const shown = new Map();
 
-/** @param {string} table @param {number} shoe @param {string} commitment */
+/**
+ * Remember how a shoe was sealed first; what is wrong where it has another seal now.
+ * @param {string} table @param {number} shoe @param {string} commitment
+ */
 export function remember(table, shoe, commitment) {
   const key = `${table}/${shoe}`;
   if (commitment && !shown.has(key)) shown.set(key, commitment);
   if (shown.size > 50) shown.delete(/** @type {string} */ (shown.keys().next().value));
+  return commitment && shown.get(key) !== commitment ? t("The house has sealed another order for this shoe than it showed before.") : "";
 }
 
 /**
@@ -106,17 +110,6 @@ export function shareWords({ shares }) {
   return shares.withheld.length ? t("The stack was mixed by the shares of seats {seats}; withheld by seat {withheld}.", { seats, withheld: shares.withheld.join(", ") }) : t("The stack was mixed by the shares of seats {seats}.", { seats });
 }
 
-/**
- * The report, held against what this browser gave to the shuffle: the house has left nothing of it out.
- * @param {import("../shoe-check.js").ShoeReport} report @param {string} table @param {number} shoe
- */
-export function holdingMine(report, table, shoe) {
-  if (!leftOut(own(table, shoe, report.commitment), report.shares)) return report;
-  report.faults.push({ what: "mine" });
-  report.ok = false;
-  return report;
-}
-
 /** A shoe that is over: its commitment, a check of it, its record. @param {string} table @param {any} shoe */
 export function shoeRow(table, shoe) {
   const number = shoe.shoe_no ?? shoe.shoe ?? shoe.number;
@@ -127,7 +120,7 @@ export function shoeRow(table, shoe) {
     check.disabled = true;
     verdict.textContent = t("Checking …");
     try {
-      const { checkShoe } = await import("../shoe-check.js"); // no part of the first view
+      const { checkShoe, holdingMine } = await import("../shoe-check.js"); // no part of the first view
       const report = holdingMine(await checkShoe(await text(address), shown.get(`${table}/${number}`) ?? ""), table, number);
       verdict.dataset.ok = String(report.ok);
       verdict.textContent = [verdictOf(report), shareWords(report)].filter(Boolean).join(" ");
