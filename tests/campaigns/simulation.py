@@ -1,6 +1,7 @@
 """Whole houses from seeds: stores, processes, pages, clocks, disks and network in one process, and what must hold.
 
     python3 go.py campaign simulation [--seeds 10000] [--workers 1] [--minutes M] [--fresh]
+    python3 go.py campaign simulation --share                                guests have a share in the shuffle
     python3 go.py campaign simulation --seed 17 [--coups 30] [--minimise]    one seed once more, as after a failure
     python3 go.py campaign simulation --faults                               plants each fault; its seed must find it
     python3 go.py campaign simulation --coverage 40                          which lines of the house these seeds run
@@ -53,6 +54,8 @@ def one(seed: str) -> dict[str, Any]:
         "messages": result.messages,
         "simulated_s": round(result.simulated_s),
         "cpu_s": round(time.process_time() - begun, 2),
+        "shuffles": result.shuffles,
+        "withheld": result.withheld,
         "happened": result.happened,
         "digest": result.digest,
         "broken": result.broken,
@@ -67,13 +70,14 @@ def earlier() -> dict[str, dict[str, Any]]:
     return {row["seed"]: row for row in rows}
 
 
-def due(seeds: int) -> Iterator[str]:
+def due(seeds: int, series: str) -> Iterator[str]:
     """The seeds that have not passed yet."""
     known = earlier()
-    return (seed for seed in map(str, range(1, seeds + 1)) if seed not in known or known[seed]["broken"])
+    names = (f"{series}{number}" for number in range(1, seeds + 1))
+    return (seed for seed in names if seed not in known or known[seed]["broken"])
 
 
-def campaign(seeds: int, workers: int, minutes: float) -> int:
+def campaign(seeds: int, workers: int, minutes: float, series: str) -> int:
     until = time.monotonic() + minutes * 60 if minutes else float("inf")
     RESULTS.parent.mkdir(exist_ok=True)
     with RESULTS.open("a", encoding="utf-8") as file:
@@ -83,16 +87,16 @@ def campaign(seeds: int, workers: int, minutes: float) -> int:
             file.flush()
             if row["broken"]:
                 print(f"seed {row['seed']}: {row['broken']}", file=sys.stderr)
-                print(f"once more: python3 go.py campaign simulation --seed {row['seed']}", file=sys.stderr)
+                print(f'once more: python3 go.py campaign simulation --seed "{row["seed"]}"', file=sys.stderr)
             return time.monotonic() < until
 
         if workers == 1:
-            for seed in due(seeds):
+            for seed in due(seeds, series):
                 if not note(one(seed)):
                     break
         else:
             with multiprocessing.get_context("spawn").Pool(workers) as pool:
-                for row in pool.imap_unordered(one, list(due(seeds))):
+                for row in pool.imap_unordered(one, list(due(seeds, series))):
                     if not note(row):
                         pool.terminate()
                         break
@@ -114,6 +118,9 @@ def tell() -> int:
     coups, cpu_s = sum(row["coups"] for row in rows), sum(row["cpu_s"] for row in rows)
     print(f"{len(rows)} seeds, {coups} coups in {cpu_s:.0f} s of one core "
           f"({', '.join(f'{name} {count}' for name, count in sorted(happened.items()))})")  # fmt: skip
+    shuffles, withheld = (sum(row.get(name, 0) for row in rows) for name in ("shuffles", "withheld"))
+    if shuffles:
+        print(f"{shuffles} shuffles with a share of guests, {withheld} values withheld")
     print(f"broken: {', '.join(broken) or 'none'}")
     return 1 if broken else 0
 
@@ -209,6 +216,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; the rest on another night")
     parser.add_argument("--fresh", action="store_true", help="forget earlier runs")
     parser.add_argument("--tell", action="store_true", help="only say what came of earlier runs")
+    parser.add_argument("--share", action="store_true", help="houses whose guests have a share in the shuffle")
     parser.add_argument("--seed", help="one seed, which is not counted")
     parser.add_argument("--coups", type=int, default=COUPS, metavar="N", help="rounds of that seed")
     parser.add_argument("--minimise", action="store_true", help="make that seed smaller where it is broken")
@@ -227,7 +235,9 @@ def main() -> int:
         return tell()
     if given.fresh:
         RESULTS.unlink(missing_ok=True)
-    return campaign(given.seeds, given.workers, given.minutes)
+    from tests.simulation.simulation import SHARE
+
+    return campaign(given.seeds, given.workers, given.minutes, SHARE if given.share else "")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from unittest import mock
 
 from msgspec.structs import replace
 
+from minibac.cards import share
 from minibac.house import hosted_stream, hosted_table, open_log, times, wallets
 from minibac.house.hosted_stream import HostedStream, Outcome
 from minibac.house.hosted_table import HostedTable
@@ -25,10 +26,11 @@ from minibac.records.memory import MemoryStore
 from minibac.records.store import StoreAway, StoreFull, Written
 from minibac.server import hub, live, view
 from minibac.table import events as e
+from minibac.table import shares
 from minibac.table.snapshot import freeze
 from minibac.table.table_view import PARTS
 from minibac.tlog.notes import LogCheckpoint
-from tests.simulation.simulation import plan_of, simulate
+from tests.simulation.simulation import SHARE, plan_of, simulate
 
 Patch = contextlib.AbstractContextManager[Any]
 
@@ -46,7 +48,8 @@ class Fault(NamedTuple):
     def found(self, others: int = 30) -> str:
         """The seed that finds it while it is planted: its own, or, where the house has changed meanwhile, one of so
         many others; nothing where none does."""
-        for seed in (self.seed, *map(str, range(1, others + 1))):
+        series = SHARE if self.seed.startswith(SHARE) else ""
+        for seed in (self.seed, *(f"{series}{number}" for number in range(1, others + 1))):
             if self.kind in ("", plan_of(seed, self.coups).kind) and simulate(seed, self.coups).broken:
                 return seed
         return ""
@@ -71,6 +74,8 @@ FOUND_BY: dict[str, tuple[str, int]] = {
     "the chips of a guest who leaves are lost": ("3", 8),
     "a snapshot of the state before": ("1", 8),
     "a vault that is not sealed": ("1", 8),
+    "a share that is left out of the mix": ("share 1", 8),
+    "a stack that is not mixed again by the next process": ("share 3", 8),
     "a clock that runs back": ("29", 8),
     "a stale owner whose write is taken": ("17", 8),
     "a lease that is kept after it is over": ("66", 8),
@@ -323,6 +328,17 @@ def old_snapshot() -> Patch:
 @fault("a vault that is not sealed")
 def unsealed() -> Patch:
     return put(SealedVault, "seals", lambda self, events: ())
+
+
+@fault("a share that is left out of the mix")
+def unheard_share() -> Patch:
+    return put(shares, "mixing_seed", lambda made, values: share.mixing_seed(made, dict(sorted(values.items())[1:])))
+
+
+@fault("a stack that is not mixed again by the next process")
+def unmixed() -> Patch:
+    restore = SealedVault.restore
+    return put(SealedVault, "restore", lambda self, state, sealed: restore(self, replace(state, share_seed=""), sealed))
 
 
 @fault("a clock that runs back")

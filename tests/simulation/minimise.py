@@ -50,6 +50,8 @@ def shorter(plan: Plan) -> Iterator[Plan]:
         yield change(plan, watchers=0)
     if plan.clerk:
         yield change(plan, clerk=False)
+    if plan.guests_share:
+        yield change(plan, guests_share=False)
     if len(plan.rulebooks) > 1:
         yield change(plan, rulebooks=plan.rulebooks[:1])
     if plan.processes > 2 or (plan.processes > 1 and plan.kind != "shared"):

@@ -21,14 +21,18 @@ from minibac.table.machine import TABLE
 from minibac.table.state import TableState
 from minibac.table.table_view import PARTS
 from tests.simulation.network import Wire
+from tests.simulation.shuffles import Shuffle, wrong_shoes
 
 CARD = re.compile(rb'"([A2-9TJQK][shdc])"')
 ENCODER = msgspec.json.Encoder()
 GENESIS = bytes(32)
 NONE: frozenset[str] = frozenset()
+OF_SHARES = e.ShareCommitted | e.ShareRevealed
+MADE = e.SeatTaken | e.ChipsBought | e.WagerPlaced | OF_SHARES
+"""What guests, and nobody else, do."""
 KEPT_STATES = 600
 """How many states of a table are remembered: a page that is behind more is behind by minutes."""
-OURS = ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat")
+OURS = ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat", "CommitShare", "RevealShare")
 """Commands of guests that always leave an event."""
 
 
@@ -83,7 +87,9 @@ class TableTruth:
         self._known: dict[bool, tuple[int, int, frozenset[str]]] = {}
         """Which cards were asked for last: from which version to which, and what they are."""
         self.coups = 0
-        self.shoes = 0
+        self.revealed: list[int] = []
+        """The shoes whose order was shown."""
+        self.shuffle = Shuffle()
 
     def take(self, version: int, line: bytes) -> e.Event:
         event: e.Event = read_event(line)
@@ -97,7 +103,8 @@ class TableTruth:
         if isinstance(event, e.StackCommitted):
             self._shoe = [self._shoe[-1], version]
         self.coups += isinstance(event, e.CardsRacked)
-        self.shoes += isinstance(event, e.ShoeRevealed)
+        if isinstance(event, e.ShoeRevealed):
+            self.revealed.append(event.shoe_no)
         self.states[version] = self.state
         self.faces[version] = frozenset(face.decode() for face in CARD.findall(line))
         self.since[version] = self._began[0], self._shoe[0]
@@ -165,7 +172,9 @@ class Oracle:
             self._wallets(before, event)
             promise(before is None or event.at >= before.at, "time runs back:", stream, version, event.at)
             promise(b'"kind":"order-lost"' not in line, "the order of a shoe is lost:", stream, version)
-            if isinstance(event, e.SeatTaken | e.ChipsBought | e.WagerPlaced):
+            wrong = table.shuffle.wrong(stream.removeprefix("table/"), event)
+            promise(not wrong, wrong, stream, version, event)
+            if isinstance(event, MADE):
                 self.made[stream][version] = event
 
     def _wallets(self, before: TableState | None, event: e.Event) -> None:
@@ -331,6 +340,11 @@ class Oracle:
 
     # --- at the end
 
+    def each_shoe(self, stream: str) -> None:
+        """The record of every shoe that was shown is right."""
+        wrong = [*wrong_shoes(self.lines[stream], self.tables[stream].revealed)]
+        promise(not wrong, "the record of a shoe is wrong:", stream, *wrong)
+
     def acknowledged(self, stream: str, name: str, version: int) -> None:
         """What a guest was told is there, under its id, as that event."""
         kept = self.answers.get((stream, name))
@@ -346,7 +360,10 @@ class Oracle:
                 promise(before is None, "two commands became one event:", stream, version, before, name)
                 by_version[version] = name
         for version, event in self.made[stream].items():
-            name = by_version.get(version, "")
+            kept = version
+            if isinstance(event, OF_SHARES):  # who speaks last closes the shares with it, in one write
+                kept = min((last for last in by_version if last >= version), default=0)
+            name = by_version.get(kept, "")
             promise(name, "nobody sent what is there: it counts twice:", stream, version, event)
             kind, person, facts = sent[name]
             promise(_done_by(event, kind, person, facts), "a command became something else:", stream, name, event)
@@ -357,6 +374,10 @@ def _done_by(event: e.Event, kind: str, person: str, facts: dict[str, Any]) -> b
         return kind == "TakeSeat" and event.guest == person and event.seat == facts["seat"]
     if isinstance(event, e.ChipsBought):
         return kind == "BuyIn" and (event.seat, event.cents) == (facts["seat"], facts["cents"])
+    if isinstance(event, e.ShareCommitted):
+        return kind == "CommitShare" and (event.seat, event.hash) == (facts["seat"], facts["hash"])
+    if isinstance(event, e.ShareRevealed):  # of the seat where the hash was given, though its owner may sit elsewhere
+        return kind == "RevealShare" and event.value == facts["value"]
     assert isinstance(event, e.WagerPlaced)
     return kind == "PlaceWager" and (event.seat, event.wager, event.cents) == (
         facts["seat"],

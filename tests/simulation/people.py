@@ -17,6 +17,7 @@ import msgspec
 
 from tests.simulation.network import Host, LostError, Network, Sees, SilenceError, Wire
 from tests.simulation.oracle import Oracle, promise
+from tests.simulation.shuffles import sha256
 
 COOKIE = "minibac_session"
 PASSWORD = "correct horse battery"
@@ -26,6 +27,8 @@ PATIENCE_S = 16.0
 LOOK_S = 1.0
 NOBODY, LOCKED = 4001, 4023
 """With these codes a connection ends whose session is over, or locked."""
+KEPT = ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat", "CommitShare", "RevealShare")
+"""What a guest holds the house to, once it has said yes."""
 ALWAYS = ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat")
 """What a guest wants later too, where the house says that it is not now."""
 
@@ -226,6 +229,9 @@ class Guest(Person):
         self.table, self.seat = table, seat
         self._laid: tuple[int, int] = (0, 0)
         self._bought_s = -1.0
+        self._values: dict[str, str] = {}
+        """What this guest gave to the shuffles, by its hash."""
+        self._manners: dict[tuple[int, str], str] = {}
 
     async def act(self, wire: Wire) -> None:
         view, yours = self.view, self.yours
@@ -239,6 +245,8 @@ class Guest(Person):
             return
         if any(given.kind in ("LeaveSeat", "TakeSeat") for given in self.pending.values()):
             return
+        if yours["share"]:
+            self._share(wire, yours["share"])
         for ask, answers in yours["answers"].items():
             likely = answers[0] if self.dice.random() < 0.7 or ask == "look" else self.dice.choice(answers)
             if ask == "look":
@@ -251,6 +259,26 @@ class Guest(Person):
             )
         if view["phase"] == "betting":
             self._bet(wire)
+
+    def _share(self, wire: Wire, ask: dict[str, Any]) -> None:
+        """A share in the shuffle: mostly a hash now and the value behind it later; or none, in words or in silence."""
+        if any(given.kind in ("CommitShare", "RevealShare") for given in self.pending.values()):
+            return
+        place = ask["shoe_no"], ask["asks"]
+        manner = self._manners.get(place) or self._manners.setdefault(
+            place, self.dice.choices(("gives", "has none", "is silent"), (8, 1, 1))[0]
+        )
+        if manner == "is silent":
+            return
+        kind = "CommitShare" if ask["asks"] == "hash" else "RevealShare"
+        name, gives = f"{kind}-{ask['shoe_no']}-{self.now_s // 2:.0f}", manner == "gives"
+        if kind == "CommitShare":
+            value = self.dice.randbytes(32).hex()
+            sealed = sha256(f"share/{self.table}/{ask['shoe_no']}/{ask['seat']}/{value}")
+            self._values[sealed] = value
+            self.give(wire, kind, name, seat=ask["seat"], hash=sealed if gives else "")
+        elif ask["hash"] in self._values:
+            self.give(wire, kind, name, seat=self.yours["seat"], value=self._values[ask["hash"]] if gives else "")
 
     def _bet(self, wire: Wire) -> None:
         view, yours, seat = self.view, self.yours, self.yours["seat"]
@@ -502,7 +530,7 @@ class Street:
         stream.setdefault(f"{person.id}:{given.name}", (given.kind, person.id, given.facts))
 
     def acknowledged(self, person: Person, given: Given, version: int) -> None:
-        if given.kind in ("TakeSeat", "BuyIn", "PlaceWager", "LeaveSeat"):
+        if given.kind in KEPT:
             name = f"table/{person.table}", f"{person.id}:{given.name}"
             known = self.acked.setdefault(name, version)
             promise(known == version, "acknowledged with two versions:", name, known, version)

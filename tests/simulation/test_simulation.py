@@ -9,12 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from minibac.table import events as e
 from tests.simulation.disk import commit_ends
 from tests.simulation.faults import FAULTS
 from tests.simulation.kept import KEPT
 from tests.simulation.minimise import as_test, smaller
 from tests.simulation.network import Weather
-from tests.simulation.simulation import KINDS, Plan, Result, Trouble, plan_of, play, simulate
+from tests.simulation.shuffles import Shuffle, sha256
+from tests.simulation.simulation import KINDS, SHARE, Plan, Result, Trouble, plan_of, play, simulate
 
 COUPS = 8
 SEEDS = [str(number) for number in range(1, 15)]
@@ -25,6 +27,7 @@ SAMPLE = (
     "an event that is applied twice",
     "a view that leaks the next card",
     "a posting that is dropped",
+    "a stack that is not mixed again by the next process",
 )
 """Of the faults that the campaign plants one after the other."""
 
@@ -36,6 +39,36 @@ def test_every_promise_is_kept(seed: str) -> None:
     assert not result.broken, result.broken
     assert result.coups >= COUPS
     assert result.messages > 50
+
+
+@pytest.mark.exhaustive
+def test_guests_have_a_share_in_the_shuffle_and_every_promise_is_kept() -> None:
+    results = [simulate(f"{SHARE}{number}", COUPS) for number in range(1, 7)]
+    assert not [result.broken for result in results if result.broken]
+    assert all(result.shuffles for result in results)
+    assert any(result.withheld for result in results)
+
+
+def test_what_is_wrong_with_a_share_is_seen() -> None:
+    """A hash that comes too late, a value nobody sealed, a seat or a value that is left out."""
+    sealed = sha256(f"share/t/1/2/{'ab' * 32}")
+    committed = e.StackCommitted(at=0, by="h", shoe_no=1, cards_count=416, commitment="c0")
+    hashed = e.ShareCommitted(at=0, by="g", seat=2, hash=sealed)
+    shown = e.ShareRevealed(at=0, by="g", seat=2, value="ab" * 32)
+    mixed = e.StackMixed(at=0, by="h", seats=(2,), withheld=(), seed=sha256(f"mix/c0/2:{'ab' * 32}"))
+    replace = msgspec.structs.replace
+
+    def wrong(*events: e.Event) -> str:
+        shuffle = Shuffle()
+        return next(filter(None, (shuffle.wrong("t", event) for event in events)), "")
+
+    assert not wrong(hashed, committed, shown, mixed)
+    assert "after the house had committed" in wrong(committed, hashed)
+    assert "before the house had committed" in wrong(hashed, shown)
+    assert "not the one that was sealed" in wrong(hashed, committed, replace(shown, value="cd" * 32))
+    assert "not told as it was" in wrong(hashed, committed, mixed)
+    assert "not told as it was" in wrong(hashed, committed, shown, replace(mixed, seats=()))
+    assert "something else" in wrong(hashed, committed, shown, replace(mixed, seed="0" * 64))
 
 
 def test_seeds_are_of_every_kind_and_much_goes_wrong_in_them() -> None:
