@@ -446,8 +446,8 @@ class _Dealt:
         coup = state.coup
         if not isinstance(item, NotedCoup) or item.status != VOID or coup is None or state.phase not in UNCALLED:
             return None
-        if (found := state.stopped) and found.kind == Mishap.UNFINISHABLE and found.by == DEALER:
-            return c.ConfirmUnfinishable(by=crew(state).floor, at=self._now, number=found.number)
+        if (incident := state.stopped) and incident.kind == Mishap.UNFINISHABLE and incident.by == DEALER:
+            return c.ConfirmUnfinishable(by=crew(state).floor, at=self._now, number=incident.number)
         lies, cards = coup.in_order(), in_order(item)
         turned = all(card.face == HIDDEN or place in coup.known for place, card in zip(lies, cards, strict=False))
         if len(lies) < len(cards) or not turned or not state.cards_left or state.stopped:
