@@ -114,6 +114,7 @@ def test_one_wager_of_the_catalogue_is_priced_like_any_other() -> None:
     assert "413 cards left" in text
     assert "agrees" not in text
     assert "published by Wizard of Odds" in text
+    assert "royal-match: No edge is at hand" in minibac("section-42", "--catalogue", "royal-match").stdout
 
 
 def test_effects_are_by_card_where_suits_matter() -> None:

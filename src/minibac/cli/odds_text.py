@@ -245,10 +245,9 @@ def known_text(odds: Odds) -> str:
             said("the same from an exact count made apart") if told.counted_again else NOTHING,
         ]
         about = "; ".join(say(each) for each in words if each)
-        if about or told.note:
-            lines.append(
-                show.wrapped(" ".join(filter(None, (f"{name}: {about}." if about else name, told.note))), "  ", "    ")
-            )
+        notes = (f"{about}." if about else "", told.note)
+        if any(notes):
+            lines.append(show.wrapped(" ".join(filter(None, (f"{name}:", *notes))), "  ", "    "))
     return "\n".join(lines)
 
 
