@@ -13,7 +13,7 @@ from minibac.shoes.mapping import MappingError, mapping_text, read_mapping
 from minibac.shoes.notation import item_of, line_of
 from minibac.shoes.noted import Unread
 from tests.command_line import minibac  # noqa: F401
-from tests.shoes.test_import import lines_of, shoe_file
+from tests.shoes.foreign_files import lines_of, shoe_file
 
 CARDS = """\
 shoe,coup,whose,no,card
