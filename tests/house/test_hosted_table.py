@@ -3,6 +3,7 @@
 import asyncio
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -551,5 +552,30 @@ def test_chips_are_bought_as_they_are_made():
             assert (refusal.code, refusal.allowed) == (Code.BAD_STAKE, (str(least),))
             assert "the smallest is" in refusal.sentence
             await desk.yes(table, c.BuyIn(by=guest(1), at=0, seat=1, cents=least * 5, transfer=""))
+
+    asyncio.run(play())
+
+
+def test_nothing_lies_on_an_area_that_is_no_chip():
+    async def play() -> None:
+        async with hosting(MemoryStore()) as desk:
+            table = desk.table()
+            await desk.seat(table, 1)
+            await desk.until(lambda: table.state.phase is Phase.BETTING)
+            least = min(table.house_table.chips_cents)
+            player: dict[str, Any] = {"by": guest(1), "at": 0, "seat": 1, "wager": "player"}
+            await desk.bet(table, 1, "player", 20_00 + least)
+            for odd in (
+                c.PlaceWager(**player, cents=10_00 + least - 1),
+                c.WithdrawWager(**player, cents=1),
+                c.SpeakWager(**player, cents=10_00 + 1, cash_cents=20_00),
+                c.SpeakWager(**player, cents=10_00, cash_cents=20_00 + 1),
+            ):
+                refusal = await desk.no(table, odd)
+                assert (refusal.code, refusal.allowed) == (Code.BAD_STAKE, (str(least),))
+                assert "s42/b/3" in refusal.clauses
+            await desk.yes(table, c.WithdrawWager(**player, cents=least))
+            await desk.yes(table, c.WithdrawWager(**player, cents=20_00))
+            assert not table.state.wagers
 
     asyncio.run(play())

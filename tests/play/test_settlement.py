@@ -6,10 +6,11 @@ from itertools import permutations
 import pytest
 
 from minibac.play.deal import DealtCoup
-from minibac.play.settlement import Action, check_actions, settle, whole_cents
-from minibac.play.wagers import Wager
+from minibac.play.results import Result
+from minibac.play.settlement import Action, check_actions, settle, settle_unchecked, whole_cents
+from minibac.play.wagers import Coupon, Wager
 from minibac.rules.house_rules import HouseRules
-from minibac.rules.refusal import Code, Refusal
+from minibac.rules.refusal import Code, Refusal, Refused
 from tests.play import tables
 from tests.play.tables import acted, dealt, mistake, refusals, steps, table, wager
 from tests.postings import balances
@@ -275,9 +276,34 @@ def test_a_wager_that_should_have_been_refused_is_never_truncated() -> None:
     rules = table("section-42", tie_odds="17/2")
     result = dealt(rules, tables.TIE_6_6).coup.result
     with pytest.raises(ValueError, match="no whole number"):
-        settle(rules, result, [Wager(1, "tie", 1)])
+        settle_unchecked(rules, result, [Wager(1, "tie", 1)])
     with pytest.raises(ValueError, match="no whole number"):
         whole_cents(101, Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "wager", "code", "clause"),
+    [
+        ("massachusetts", Wager(3, "dragon-7", 5_00), Code.NOT_OFFERED, "ma/7/a/5"),
+        ("massachusetts", Wager(3, "banker", 10_00, Coupon(5_00, "M-1")), Code.COUPON, "ma/7/b"),
+        ("massachusetts", Wager(10, "banker", 10_00), Code.NO_SUCH_SEAT, "ma/2/a"),
+        ("section-42", Wager(3, "banker", -10_00), Code.BAD_STAKE, "s42/b/3"),
+        ("section-42", Wager(3, "banker", 1), Code.SPLIT_CENT, "s42/c/3/extract"),
+    ],
+)
+def test_what_no_table_takes_is_not_settled_either(rulebook: str, wager: Wager, code: Code, clause: str) -> None:
+    result = Result(player_total=6, banker_total=7, player_cards=2, banker_cards=3)
+    with pytest.raises(Refused) as no:
+        settle(rulebook, result, [wager])
+    (refusal,) = no.value.refusals
+    assert (refusal.code, clause in refusal.clauses) == (code, True)
+    assert settle(rulebook, result, [Wager(3, "banker", 10_00)]).wagers[0].outcome == "win"
+
+
+@pytest.mark.parametrize("counts", [(15, 3, 2, 3), (9, 3, 4, 3), (-1, 3, 2, 2), (9, 3, 2, 1)])
+def test_what_is_no_result_is_not_settled(counts: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match="result"):
+        settle("section-42", Result(*counts), [Wager(3, "banker", 10_00)])
 
 
 def test_balances_notice_a_ledger_that_does_not_sum_to_zero() -> None:

@@ -174,6 +174,11 @@ BROKEN: list[tuple[str, str, Mapping[str, object]]] = [
         "massachusetts",
         {"T.options.decks_received": "preinspected-preshuffled", "references.card-custody": GONE},
     ),
+    (
+        "ma/5/a/preshuffled",
+        "massachusetts",
+        {"T.options.decks_received": "preinspected-preshuffled", "references.preshuffled-cards": GONE},
+    ),
     ("ma/5/a/method", "massachusetts", {"T.options.shuffler": "wash"}),
     ("ma/5/a/feather", "massachusetts", {"pits.main.finish": "lace"}),
     ("ma/5/d/depth", "massachusetts", {"T.options.cut_card_depth": 13}),

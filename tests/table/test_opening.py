@@ -6,10 +6,11 @@ Section 42 (d) and Massachusetts 4. With an automatic shuffler there are two bat
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
 from minibac.machine.roles import Actor, Role
-from minibac.rules.house_rules import HouseRules, build
+from minibac.rules.house_rules import HouseRules, Reference, build
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import load
 from minibac.table import commands as c
@@ -559,6 +560,24 @@ def test_without_the_custody_reference_nothing_is_skipped(saw: Sightings) -> Non
         assert too_soon.sentence.startswith(f"{step} comes after {wanted}{next_one}: ")
     assert may_not(table, "riffle").code is Code.WRONG_STEP
     assert rules_of("massachusetts").options["decks_received"] == "plain"
+
+
+@pytest.mark.clause("ma/5/a", breaks=True)
+def test_the_paper_on_the_inspection_does_not_let_the_first_shuffle_fall_away(saw: Sightings) -> None:
+    """Two sections, two papers (B14): 146.50 for cards that come inspected, 146.48 for cards that come shuffled."""
+    paper = Reference("Massachusetts Gaming Commission", "C-1", "2026-01-01")
+    held = dict.fromkeys(("rules-submission", "layout-approval", "card-custody"), paper)
+    rules = build(load("massachusetts"), PREPARED, references=held)
+    assert isinstance(rules, HouseRules)
+    table = Table("massachusetts", **PREPARED)
+    table.live.state = replace(table.state, rules=rules)
+    does(table, "receive", "stack")
+    assert phase_of(table) is Phase.SHUFFLE, "nothing says that they are shuffled"
+    refusal = table.no(c.CutStack, position=100)
+    assert refusal.code is Code.NOT_NOW
+    table.to(Phase.CUT_OFFER)
+    assert [event.step for event in table.all(e.StepDone)].count("riffle") >= 2
+    saw(refusal)
 
 
 # --- the card standard of an automatic shuffler's decks, and the shoe -----------------------------------------------

@@ -48,6 +48,22 @@ def test_a_round_whose_cards_all_lie_face_up_is_completed(rulebook):
     table.yes(c.Report, kind="unfinishable", note=NOTE)
 
 
+def test_the_cash_of_a_spoken_wager_that_is_no_chip_yet_goes_back_too() -> None:
+    table = Table("section-42", verbal_wagers=True)
+    table.to(Phase.BETTING)
+    table.yes(c.SpeakWager, seat=3, wager="player", cents=100_00, cash_cents=120_00)
+    for by in (DEALER, FLOOR):
+        table.yes(c.ConfirmSpoken, by=by, seat=3, wager="player")
+    table.yes(c.CallNoMoreBets)
+    (opened,) = table.yes(c.Report, kind="unfinishable", note=NOTE)
+    _, back, void = table.yes(c.ConfirmUnfinishable, by=FLOOR, number=opened.number)
+    assert isinstance(back, e.SpokenReturned)
+    assert (back.seat, back.wager, back.cash_cents, back.clauses) == (3, "player", 120_00, ("F14",))
+    assert isinstance(void, e.CoupVoided)
+    assert not table.state.spoken
+    assert table.state.chips(3) == 10_000_00
+
+
 NATURAL = "9s 2h Ts 3h"
 LAST_COUNT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("section-42", {}), ("section-42", {"deal_mode": "tucked"}), ("massachusetts", {}), ("seminole", {}), ("seneca", {})

@@ -12,7 +12,7 @@ from minibac.audit.readings import EVIDENCE, Explanation, Misreading
 from minibac.play.propositions import Hands, priced
 from minibac.play.reasons import reason
 from minibac.play.results import Result, Winner
-from minibac.play.settlement import SettledWager, settle, settle_house_money
+from minibac.play.settlement import SettledWager, settle_house_money, settle_unchecked
 from minibac.play.vigorish import terms
 from minibac.play.wagers import HOUSE_MONEY, MAIN, Coupon, Wager, check_addition, check_wager, check_wagers
 from minibac.rules.house_rules import HouseRules, build
@@ -133,7 +133,7 @@ def _settled(
     rules: HouseRules, result: Result, wagers: tuple[Wager, ...], added: dict[int, str], hands: Hands | None
 ) -> dict[Place, SettledWager]:
     house_money, live = settle_house_money(rules, result.player_pair, result.banker_pair, wagers, added)
-    whole = house_money + settle(rules, result, live, hands)
+    whole = house_money + settle_unchecked(rules, result, live, hands)
     return {(settled.seat, settled.wager): settled for settled in whole.wagers}
 
 

@@ -31,7 +31,7 @@ from minibac.table.guests import least_age
 from minibac.table.machine import TABLE
 from minibac.table.phases import COUP_PHASES
 from minibac.table.snapshot import freeze, thaw
-from minibac.table.state import TableState
+from minibac.table.state import Phase, TableState
 from minibac.table.timing import USUAL_SHARE, Timing
 from minibac.table.tray import COUNTS
 from minibac.voice.said import Money, many, said
@@ -62,6 +62,23 @@ CASH = (c.BuyIn, c.NameNotes, c.SpeakWager, c.ConvertCash)
 
 Guard = Callable[["HostedTable", c.Command], Refusal | None]
 """What the house around the table has to say against a command, before the table is asked."""
+
+
+def to_be_chips(state: TableState, command: c.Command) -> tuple[int, ...]:
+    """The sums that a command wants in chips: what is bought, put down, spoken for or taken back; all that lies on an
+    area can be taken back whatever it is."""
+    if isinstance(command, c.BuyIn):
+        return (command.cents,)
+    if state.phase is not Phase.BETTING:  # too late, or too early, is said first
+        return ()
+    match command:
+        case c.PlaceWager():
+            return (command.cents,)
+        case c.SpeakWager():
+            return (command.cents, command.cash_cents)
+        case c.WithdrawWager(cents=int(cents)) if cents != state.wager(command.seat, command.wager).stake_cents:
+            return (cents,)
+    return ()
 
 
 class HostedTable(HostedStream[TableState]):
@@ -275,11 +292,12 @@ class HostedTable(HostedStream[TableState]):
         if isinstance(command, c.CallNoMoreBets) and self.premises.paused:
             return refuse(Code.NOT_NOW, said("no new round begins: {paused}", paused=self.premises.paused))
         least = min(self.house_table.chips_cents, default=1)
-        if isinstance(command, c.BuyIn) and command.cents % least:
-            sentence = said(
-                "{sum} cannot be had in chips: the smallest is {least}", sum=Money(command.cents), least=Money(least)
-            )
-            return refuse(Code.BAD_STAKE, sentence, *self.state.rules.rulebook.wagers.chips, allowed=(str(least),))
+        if split := next((cents for cents in to_be_chips(self.state, command) if cents > 0 and cents % least), 0):
+            sentence = said("{sum} cannot be had in chips: the smallest is {least}")
+            sentence = sentence.about(sum=Money(split), least=Money(least))
+            book = self.state.rules.rulebook
+            cash = book.verbal.convert if isinstance(command, c.SpeakWager) else ()
+            return refuse(Code.BAD_STAKE, sentence, *cash, *book.wagers.chips, allowed=(str(least),))
         if isinstance(command, c.TakeActions | c.SettleHouseMoney) and (refusal := self._no_such_chips(command.chips)):
             return refusal
         if isinstance(command, CASH) and (refusal := self._no_such_cash(command)):

@@ -23,7 +23,14 @@ from pathlib import Path
 from minibac.houses import checks
 from minibac.houses import choices as choosing
 from minibac.houses.file_reader import Place, shown
-from minibac.houses.papers import LAYOUT_APPROVAL, SURVEILLANCE_NOTICE, not_told, paper_faults, told_before
+from minibac.houses.papers import (
+    LAYOUT_APPROVAL,
+    PRESHUFFLED_CARDS,
+    SURVEILLANCE_NOTICE,
+    not_told,
+    paper_faults,
+    told_before,
+)
 from minibac.houses.table import TableReader, read_option
 from minibac.houses.types import (
     CHIPS_OF_EXCLUDED,
@@ -48,7 +55,7 @@ from minibac.voice.times import NO_ZONE, is_zone, local_to, zones
 __all__ = ["House", "HouseTable", "Limit", "Pit", "load_house", "parse_house", "read_house", "sample_house"]
 
 IDENTITY_FIELDS = ("operator", "address", "telephone", "fax")
-OTHER_REFERENCES = ("internal-controls", LAYOUT_APPROVAL, "custody-procedures", "card-standard")
+OTHER_REFERENCES = ("internal-controls", LAYOUT_APPROVAL, PRESHUFFLED_CARDS, "custody-procedures", "card-standard")
 """References that no option asks for by name (part G of the rulings)."""
 
 SAMPLE_DAY = datetime(2026, 1, 2, tzinfo=UTC)
@@ -328,9 +335,11 @@ class _HouseReader:
             return paper  # told already
         if not paper.authority:
             asked = (o.reference_clause for b in self.books.values() for o in b.option if o.reference == name)
-            layout = (b.house.layout_approval for b in self.books.values() if name == LAYOUT_APPROVAL)
+            houses = [book.house for book in self.books.values()]
+            others = [text.layout_approval for text in houses if name == LAYOUT_APPROVAL]
+            others += [text.preshuffled for text in houses if name == PRESHUFFLED_CARDS]
             what = said("authority is not stated; a reference has an authority, a reference and a date")
-            place.fault("", what, *dict.fromkeys(filter(None, (*asked, *layout))), code=Code.MISSING_REFERENCE)
+            place.fault("", what, *dict.fromkeys(filter(None, (*asked, *others))), code=Code.MISSING_REFERENCE)
         place.add("", paper_faults(paper, local_to(self.now, self.zone), sample=self.sample))
         return paper
 

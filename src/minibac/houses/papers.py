@@ -15,6 +15,9 @@ from minibac.voice.said import many, said
 
 SURVEILLANCE_NOTICE = timedelta(minutes=30)
 LAYOUT_APPROVAL = "layout-approval"
+PRESHUFFLED_CARDS = "preshuffled-cards"
+PRESHUFFLED = "preinspected-preshuffled"
+"""How cards come to a table that skips the inspection by one paper, and the first shuffle by another (B14)."""
 NO_VIGORISH = "none-banker-6"
 
 

@@ -7,9 +7,9 @@ from minibac.houses import checks
 from minibac.houses import choices as choosing
 from minibac.houses.equipment import CuttingCards, Lot, TableEquipment, asked_for, check_equipment
 from minibac.houses.file_reader import Place, is_whole, shown
-from minibac.houses.papers import LAYOUT_APPROVAL, not_posted, posted_before
+from minibac.houses.papers import LAYOUT_APPROVAL, PRESHUFFLED, PRESHUFFLED_CARDS, not_posted, posted_before
 from minibac.houses.types import HouseTable, Limit, Pit
-from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build, of_another
+from minibac.rules.house_rules import Approved, HouseRules, Reference, SampleReferences, build, no_paper, of_another
 from minibac.rules.refusal import Code, Refusal
 from minibac.rules.rulebook import RULEBOOKS, Rulebook, load
 from minibac.rules.words import did_you_mean
@@ -48,7 +48,7 @@ class TableReader:
         name = place.text("name") or self.id
         pit = self._pit()
         book = self._book()
-        unit = place.whole("betting_unit_cents", said("every stake is a multiple of it"), at_least=1)
+        unit = place.whole("betting_unit_cents", said("the limits are multiples of it"), at_least=1)
         chips = place.wholes("chips_cents", said("these are the chips the table pays in"), at_least=1)
         options = self._options(book)
         self.approved = place.words("approved_wagers") or ()
@@ -264,6 +264,9 @@ class TableReader:
             self.place.fault("layout", sentence, clause, code=Code.MISSING_REFERENCE, allowed=(LAYOUT_APPROVAL,))
         elif clause and (refusal := of_another(self.held[LAYOUT_APPROVAL], book.house.layout_authority, clause)):
             self.place.add("layout", [refusal])
+        clause, received = book.house.preshuffled, rules.options.get("decks_received")
+        if clause and received == PRESHUFFLED and PRESHUFFLED_CARDS not in self.held:
+            self.place.add("options", [no_paper("decks_received", received, PRESHUFFLED_CARDS, clause)])
         for step in (step for steps in book.procedure.values() for step in steps):
             paper = self.held.get(step.reference or "")
             if paper is not None and rules.applies(step.only):

@@ -16,7 +16,7 @@ from minibac.play.decisions import count_of, decisions, values_of
 from minibac.play.postings import Posting
 from minibac.play.propositions import priced
 from minibac.play.results import Result, Winner
-from minibac.play.settlement import EMPTY, Action, Settlement, place, settle, settle_house_money, void
+from minibac.play.settlement import EMPTY, Action, Settlement, place, settle_house_money, settle_unchecked, void
 from minibac.play.wagers import HOUSE_MONEY, Wager, check_addition, check_wagers
 from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.refusal import Code, Refusal, Refused, refuse
@@ -114,7 +114,7 @@ def deal(
         settlement = void(rules, (*live, *returned) if coup.four_cards_out else wagers, house_money)
         whole = _void_with(rules, house_money, settlement)
     else:
-        settlement = settle(rules, coup.result, live, (coup.player, coup.banker))
+        settlement = settle_unchecked(rules, coup.result, live, (coup.player, coup.banker))
         whole = house_money + settlement
     order = {(wager.seat_no, wager.proposition): number for number, wager in enumerate(wagers)}
     whole = whole._replace(wagers=tuple(sorted(whole.wagers, key=lambda settled: order[settled.seat, settled.wager])))

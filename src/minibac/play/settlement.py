@@ -13,11 +13,11 @@ from minibac.play.postings import Posting, moved
 from minibac.play.propositions import PUSH_VOID, Hands, Outcome, priced
 from minibac.play.results import Result, Winner
 from minibac.play.vigorish import Terms, terms
-from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on
+from minibac.play.wagers import HOUSE_MONEY, Coupon, Wager, addition_cents, charge_on, check_wagers
 from minibac.rules.citing import Clauses
 from minibac.rules.house_rules import HouseRules, rules_of
 from minibac.rules.names import wager_called
-from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.rules.refusal import Code, Refusal, Refused, refuse
 from minibac.voice.said import Money, Said, many, said
 
 TRAY = "tray"
@@ -187,7 +187,7 @@ def settled_again(
     additions = {one.seat: one.wager for one in paid if one.added_cents}
     pairs = result.player_pair, result.banker_pair
     money, live = settle_house_money(rules, *pairs, wagers, additions, maximum_cents)
-    return (*money.wagers, *settle(rules, result, live, hands).wagers)
+    return (*money.wagers, *settle_unchecked(rules, result, live, hands).wagers)
 
 
 class Judged(NamedTuple):
@@ -208,9 +208,21 @@ class Judged(NamedTuple):
 def settle(rules: HouseRules | str, result: Result, wagers: Sequence[Wager], hands: Hands | None = None) -> Settlement:
     """Settle a finished coup: losers first, winners and vigorish by the chosen procedure, then what is returned.
 
-    Wagers that ask for cards are settled by the ``hands``. Of a wager that loses a part, the rest is returned.
+    Wagers that ask for cards are settled by the ``hands``. Of a wager that loses a part, the rest is returned. Raises
+    what the rules have against the wagers.
     """
     rules = rules_of(rules)
+    if Result.from_code(result.code) != result:
+        raise ValueError(f"{result} is no result: hands have two or three cards and count 0 to 9")
+    if refusals := check_wagers(rules, wagers):
+        raise Refused(refusals)
+    return settle_unchecked(rules, result, wagers, hands)
+
+
+def settle_unchecked(
+    rules: HouseRules, result: Result, wagers: Sequence[Wager], hands: Hands | None = None
+) -> Settlement:
+    """:func:`settle` where the wagers were checked when they were laid."""
     course = _Course(rules)
     charge = course.charge
     text = rules.rulebook.settlement

@@ -256,6 +256,17 @@ def of_another(paper: Reference, names: Sequence[str], *clauses: str) -> Refusal
     return refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=tuple(names))
 
 
+def no_paper(option: str, value: Value, reference: str, *clauses: str) -> Refusal:
+    """Why an option cannot have a value: the paper that it rests on is not there."""
+    sentence = said(
+        "{option}={value} needs the reference '{reference}' (authority, reference and date), and the house states none",
+        option=option,
+        value=typed(value),
+        reference=reference,
+    )
+    return refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=(reference,))
+
+
 class SampleReferences(dict[str, Reference]):
     """The sample house holds every reference a rulebook asks for, and each of them says that it is a sample."""
 
@@ -352,14 +363,7 @@ class _Builder:
             return
         clauses = (option.reference_clause or option.clause, *option.clauses.get(typed(value), ()))
         if option.reference not in self.references:
-            sentence = said(
-                "{option}={value} needs the reference '{reference}' (authority, reference and date), "
-                "and the house states none",
-                option=option.name,
-                value=typed(value),
-                reference=option.reference,
-            )
-            self.refusals.append(refuse(Code.MISSING_REFERENCE, sentence, *clauses, allowed=(option.reference,)))
+            self.refusals.append(no_paper(option.name, value, option.reference, *clauses))
         elif refusal := of_another(self.references[option.reference], option.reference_authority, *clauses):
             self.refusals.append(refusal)
 

@@ -360,6 +360,8 @@ class HouseText(Struct, frozen=True):
     """A layout needs an approval of its own (205 CMR 146.18)."""
     layout_authority: tuple[str, ...] = ()
     """Who approves it."""
+    preshuffled: str | None = None
+    """Cards that come shuffled to the table rest on a paper of their own (205 CMR 146.48)."""
     vigorish_notice: Clauses = Clauses()
     """A change of the vigorish needs a notice, whose period no document in hand states (part G)."""
     identity: str | None = None

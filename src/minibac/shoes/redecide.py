@@ -176,8 +176,9 @@ def _of_the_stack(state: TableState, event: e.Event) -> Iterator[Wanted]:
         case e.PartnersDissolved():  # with the gaming day
             for each in reversed(state.partnerships):
                 yield c.DissolvePartners, {"number": EVERY_ONE, "until": each.at}
-        case e.SpokenReturned():  # nobody confirmed it before the call
+        case e.SpokenReturned():  # nobody confirmed it before the call, or the round is void
             yield c.CallNoMoreBets, {}
+            yield c.Report, {"kind": Mishap.TOO_FEW_CARDS}
         case e.ShoeEnded():
             yield c.EndShoe, {}
             yield c.DirectShuffle, {"reason": event.reason}

@@ -353,7 +353,7 @@ class SpokenConfirmed(Event, frozen=True):
 
 
 class SpokenReturned(Event, frozen=True):
-    """Betting closed before a spoken wager was confirmed: it is refused, and the cash goes back."""
+    """The cash of a spoken wager goes back: nobody confirmed it before betting closed, or the round is void."""
 
     seat: int
     wager: str

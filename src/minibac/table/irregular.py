@@ -399,7 +399,7 @@ def _too_few(state: TableState, command: c.Report) -> Decision:
     due = hand_due(state)
     if state.coup is None or due is None or next_position(state) < state.cards_count:
         return not_now(state, said("a void round while the shoe can complete it"), *remedy.clauses)
-    return (void_coup(state, command, "too few cards", state.rules.rulebook.settlement.void, *remedy.clauses),)
+    return void_coup(state, command, "too few cards", state.rules.rulebook.settlement.void, *remedy.clauses)
 
 
 def _order_lost(state: TableState, command: c.Report) -> Decision:
@@ -417,18 +417,22 @@ def _order_lost(state: TableState, command: c.Report) -> Decision:
     return (opened,)
 
 
-def void_coup(state: TableState, command: c.Command, reason: str, grounds: Clauses, *clauses: str) -> e.CoupVoided:
-    """Return every wager, and reverse what House Money moved unless the house lets it stand (B10).
+def void_coup(
+    state: TableState, command: c.Command, reason: str, grounds: Clauses, *clauses: str
+) -> tuple[e.Event, ...]:
+    """Return every wager, also one that was spoken and whose cash still lies there, and reverse what House Money moved
+    unless the house lets it stand (B10).
 
     The whole set is reshuffled before anything else is dealt.
     """
+    cash = (noted(e.SpokenReturned, command, grounds, spoken) for spoken in state.spoken)
     money, wagers, stands = EMPTY, state.wagered, state.on_layout.house_money_settled
     if stands:
         money = Settlement((), state.on_layout.house_money_postings, (), {})
         if state.rules.options.get("house_money_on_void", "reverse") == "reverse":
             wagers, stands = (*wagers, *state.on_layout.house_money_wagers), ()
     returned = void(state.rules, wagers, money, grounds)
-    return signed(
+    voided = signed(
         e.CoupVoided,
         command,
         (*clauses, *grounds),
@@ -437,6 +441,7 @@ def void_coup(state: TableState, command: c.Command, reason: str, grounds: Claus
         wagers=(*stands, *returned.wagers),
         postings=returned.postings,
     )
+    return (*cash, voided)
 
 
 # --------------------------------------------------------------------------------------------------- carrying it out
@@ -631,4 +636,4 @@ def confirm_unfinishable(state: TableState, command: c.ConfirmUnfinishable) -> D
         return refuse(Code.NOT_YOURS, sentence, F14, allowed=SUPERVISORS)
     words = "every wager is returned"
     resolved = signed(e.IncidentResolved, command, (F14,), number=incident.number, resolution=words)
-    return (resolved, void_coup(state, command, incident.note, Clauses({"decides": F14})))
+    return (resolved, *void_coup(state, command, incident.note, Clauses({"decides": F14})))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from minibac.cards.card import ALL_CARDS
 from minibac.cards.share import mixed
+from minibac.houses.papers import PRESHUFFLED, PRESHUFFLED_CARDS
 from minibac.machine.kinds import noted, signed
 from minibac.machine.roles import Actor, Duty, Role
 from minibac.machine.who import ROLE_OF, same_person
@@ -302,7 +303,8 @@ def _finished(state: TableState, command: c.DoStep) -> list[e.Event]:
     options = state.rules.options
     if state.procedure in ("shuffle", "released-batch"):
         return [signed(e.ProcedureFinished, command, random_clauses(state), procedure=state.procedure)]
-    preshuffled = state.procedure == "opening" and options.get("decks_received") == "preinspected-preshuffled"
+    received = state.procedure == "opening" and options.get("decks_received") == PRESHUFFLED
+    preshuffled = received and PRESHUFFLED_CARDS in state.rules.references  # without it they are shuffled (B14)
     swapped = state.procedure == "dead-table" and options["shuffler"] == "automatic"
     if preshuffled or swapped or state.continuous:
         setting = state.rules.setting("decks_received" if preshuffled else "shuffler")

@@ -209,8 +209,8 @@ STAYING: Rows = {
     **_staying((Phase.MIXING,), e.ShareRevealed),
     **_staying((Phase.SHOE_OVER,), e.ShoeRevealed),
     **_staying((Phase.LOADED,), e.CardsBurned),
-    **_staying((Phase.BETTING,), e.WagerPlaced, e.WagerWithdrawn, e.WagerSpoken, e.SpokenConfirmed, e.SpokenReturned),
-    **_staying((Phase.BETTING,), e.ReadySaid),
+    **_staying((Phase.BETTING,), e.WagerPlaced, e.WagerWithdrawn, e.WagerSpoken, e.SpokenConfirmed, e.ReadySaid),
+    **_staying((Phase.BETTING, Phase.DEALING), e.SpokenReturned),  # a void coup gives back what is no chip yet
     **_staying((Phase.BETTING, *COUP_PHASES), e.CashConverted),
     **_staying((Phase.DEALING, Phase.TURNING), e.CardsTurned, e.CardCorrected),
     **_staying((Phase.RACKING,), e.CardsTurned),  # a card of a void coup that somebody exposes

@@ -18,8 +18,8 @@ from minibac.play.settlement import (
     Settlement,
     check_actions,
     move_words,
-    settle,
     settle_house_money,
+    settle_unchecked,
 )
 from minibac.play.wagers import HOUSE_MONEY, MAIN, Wager, check_addition
 from minibac.rules.house_rules import HouseRules
@@ -208,7 +208,7 @@ def right_settlement(state: TableState) -> Settlement:
 def _settlement(coup: CoupInPlay, wagers: Mapping[tuple[int, str], Wager], rules: HouseRules) -> Settlement:
     assert coup.code is not None
     dealt = coup.so_far(rules.drawing)
-    return settle(rules, Result.from_code(coup.code), tuple(wagers.values()), (dealt.player, dealt.banker))
+    return settle_unchecked(rules, Result.from_code(coup.code), tuple(wagers.values()), (dealt.player, dealt.banker))
 
 
 @decides(c.TakeActions)

@@ -397,7 +397,7 @@ class LaidOut(TypedDict):
     layout: PrintedPart
     takes: TakesPart
     unit_cents: Cents
-    """A stake is a multiple of it."""
+    """The betting unit: limits are multiples of it, and no multiple of it splits a cent."""
     chips_cents: list[Cents]
     """The denominations of chips."""
     notes_cents: list[Cents]
