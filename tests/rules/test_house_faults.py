@@ -111,6 +111,12 @@ def test_every_fault_of_a_file_is_told_at_once() -> None:
     assert all("\n" not in sentence for sentence in sentences)
 
 
+def test_a_clause_that_states_an_option_and_asks_for_its_papers_is_named_once() -> None:
+    found = refused(change(house("massachusetts"), {"T.options.house_money": True, "T.wagers": GONE}))
+    (portion,) = [no for no in found if "house_money_add is not stated" in no.sentence]
+    assert portion.clauses == ("ma/8/c/3/i/a",)
+
+
 @pytest.mark.parametrize("name", HOUSES)
 def test_two_faults_in_different_parts_are_both_told(name: str) -> None:
     """A refused option hides no fault elsewhere: the rest of the table is judged without it."""

@@ -191,5 +191,5 @@ def as_it_is(error: object) -> Said:
 
 
 def refuse(code: Code, sentence: Said, clause: str | None = None, *also: str, allowed: tuple[str, ...] = ()) -> Refusal:
-    """A refusal that leads with ``clause`` and rests on the others too."""
-    return Refusal(code, sentence, clause, allowed, also)
+    """A refusal that leads with ``clause`` and rests on the others too, each named once."""
+    return Refusal(code, sentence, clause, allowed, tuple(each for each in dict.fromkeys(also) if each != clause))
