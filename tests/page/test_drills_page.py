@@ -209,6 +209,8 @@ def test_a_trainees_test_is_in_the_record_and_the_course_shows_it(server: Runnin
         assert (attempt["way"], attempt["what"], attempt["right"]) == ("test", "burn", 13)
         page.goto(f"{server.base}/course")  # that of the class, unless told
         page.locator("[data-step='burn'][data-passed='yes']").wait_for()
+        page.get_by_text("You have passed 1 of 27.").wait_for()
+        assert page.locator("[data-step='first-rounds-seneca']", has_text="at most 0 critical").count() == 1
         assert page.url.endswith("/course?rulebook=seneca")
         page.get_by_role("link", name="My record").click()
         page.get_by_role("link", name="Drills").click()

@@ -36,7 +36,7 @@ function standing(exam) {
 
 /** @param {Exam} exam */
 function far(exam) {
-  const round = exam.ended ? t("{coups} rounds", { coups: exam.coups }) : exam.rounds ? t("Round {round} of {rounds}", { round: exam.round, rounds: exam.rounds }) : t("Round {round}", { round: exam.round });
+  const round = exam.ended ? t("{coups:round|rounds}", { coups: exam.coups }) : exam.rounds ? t("Round {round} of {rounds}", { round: exam.round, rounds: exam.rounds }) : t("Round {round}", { round: exam.round });
   return `${round} · ${t("{minutes} min", { minutes: Math.floor(exam.seconds / 60) })}`;
 }
 

@@ -132,7 +132,7 @@ class SchoolPage {
       "li",
       { "data-trainee": trainee.id },
       h("div", { class: "row-head" }, h("strong", { text: who })),
-      h("div", { class: "row-facts small" }, h("span", { text: t("{hours} of teaching", { hours: hours(trainee.minutes) }) }), h("span", { text: t("{hours} measured", { hours: hours(trainee.measured_seconds / 60) }) }), h("span", { text: t("{count} attempts", { count: trainee.attempts }) }), trainee.not_handed_in ? h("span", { text: t("{count} not handed in", { count: trainee.not_handed_in }) }) : null),
+      h("div", { class: "row-facts small" }, h("span", { text: t("{hours} of teaching", { hours: hours(trainee.minutes) }) }), h("span", { text: t("{hours} measured", { hours: hours(trainee.measured_seconds / 60) }) }), h("span", { text: t("{count:attempt|attempts}", { count: trainee.attempts }) }), trainee.not_handed_in ? h("span", { text: t("{count} not handed in", { count: trainee.not_handed_in }) }) : null),
       h("div", { class: "competencies" }, ...trainee.progress.map((row) => competency(row, this.names))),
       h(
         "div",
@@ -280,7 +280,7 @@ function leaves(one, trainee, who, done) {
 function attempts(rows) {
   if (!rows.length) return h("p", { class: "quiet", text: t("Nothing has been tried yet.") });
   const heads = [t("No."), t("Time"), t("What"), t("Score"), t("Took"), t("Marks")];
-  const dealt = (/** @type {Attempt} */ { coups, critical, major, minor, interventions }) => [t("{coups} rounds; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }), interventions.length ? t("Interventions: {count}", { count: interventions.length }) : ""].filter(Boolean).join("; ");
+  const dealt = (/** @type {Attempt} */ { coups, critical, major, minor, interventions }) => [t("{coups:round|rounds}; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }), interventions.length ? t("Interventions: {count}", { count: interventions.length }) : ""].filter(Boolean).join("; ");
   const score = (/** @type {Attempt} */ one) => (!one.handed_in ? t("begun, not handed in") : one.way === "table" ? dealt(one) : t("{right} of {asked}", { right: one.right, asked: one.asked }));
   return h(
     "div",

@@ -27,7 +27,7 @@ export async function listExams(shell, person) {
         shell.failed(error, button);
       });
   };
-  const long = (/** @type {Scenario} */ { rounds, minutes }) => [rounds ? t("{rounds:round|rounds}", { rounds }) : "", minutes ? t("{minutes} minutes at most", { minutes }) : ""].filter(Boolean).join(", ");
+  const long = (/** @type {Scenario} */ { rounds, minutes }) => [rounds && t("{rounds:round|rounds}", { rounds }), minutes && (rounds ? t("{minutes} minutes at most", { minutes }) : t("{minutes:minute|minutes}", { minutes }))].filter(Boolean).join(", ");
   const row = (/** @type {Scenario} */ one) => {
     const button = h("button", { type: "button", class: "button gold", "data-begin": one.scenario }, t("Begin"), h("span", { class: "unseen", text: t(one.name) }));
     button.addEventListener("click", () => begin(one, button));
