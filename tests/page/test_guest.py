@@ -87,8 +87,23 @@ def test_chips_below_the_minimum_wait_and_then_count(server: RunningServer, brow
         guest.until_phase("betting")
         guest.find(".tray-chip[data-cents='500']").click()
         guest.spot("player").locator("button").click()
-        guest.spot("player").locator(".spot-least").filter(has_text="min $10").wait_for()
+        least, shown = (guest.spot("player").locator(f".spot-{part}") for part in ("least", "sum"))
+        least.filter(has_text="min $10").wait_for()
         assert guest.staked("player") == 0
+        guest.page.keyboard.press("2")  # a dollar
+        guest.page.keyboard.press("p")
+        shown.filter(has_text="6").wait_for()
+        guest.page.keyboard.press("z")  # the last chip, not all that wait
+        shown.filter(has_text="5").wait_for()
+        guest.page.keyboard.press("t")
+        guest.page.keyboard.press("z")  # wherever it lies
+        guest.spot("tie").locator(".spot-least:empty").wait_for(state="attached")
+        assert shown.inner_text() == "5"
+        guest.page.keyboard.press("c")
+        guest.until(lambda: shown.text_content() == "")
+        guest.page.keyboard.press("3")
+        guest.page.keyboard.press("p")
+        least.filter(has_text="min $10").wait_for()
         guest.put("player")
         assert guest.staked("player") == 1000
         assert guest.spot("player").locator(".spot-sum").inner_text() == "10"

@@ -81,6 +81,32 @@ def test_the_cut_is_taken_with_slider_and_keys(server: RunningServer, browser: "
         guest.until_phase("betting")
 
 
+def test_whoever_is_waited_for_is_named_on_the_other_pages(server: RunningServer, browser: "Browser") -> None:
+    """Guests who are not ready yet, and the one who turns the cards or is offered them."""
+    table = at_training(server, "massachusetts")
+    with at_table(server, browser, table) as ada, at_table(server, browser, table, "Bea") as bea:
+        ada.sit(2)
+        ada.until_phase("betting")
+        bea.sit(5)
+        ada.put("player")
+        bea.put("banker")
+        rail, ready = ada.find("mb-felt > .caption"), ada.find(".tray-ready")
+        ready.click()
+        rail.filter(has_text="Waiting for Bea").wait_for()
+        ready.click()  # not ready yet
+        rail.filter(has_text="Place your wagers").wait_for()
+        ready.click()
+        bea.find(".tray-ready").click()
+        bea.find("mb-felt > .caption").filter(has_text="Ada at seat 2 turns the Player’s cards").wait_for()
+        ada.find("mb-squeeze:not([hidden]) .button.gold").click()
+        rail.filter(has_text="Bea at seat 5 turns the Banker’s cards").wait_for()
+        bea.find("mb-squeeze:not([hidden]) button").filter(has_text="The dealer turns mine").click()
+        offered = bea.find("mb-felt > .caption").filter(has_text="Ada at seat 2 is offered the Banker’s cards")
+        offered.wait_for()
+        ada.find("mb-asks:not([hidden]) .button").last.click()
+        offered.wait_for(state="detached")  # nobody is waited for any more
+
+
 def test_the_tour_steps_aside_for_what_the_table_asks(server: RunningServer, browser: "Browser") -> None:
     with at_table(server, browser, at_training(server, "massachusetts")) as guest:
         guest.sit(2)
@@ -93,6 +119,15 @@ def test_the_tour_steps_aside_for_what_the_table_asks(server: RunningServer, bro
         guest.until_phase("betting")
         guest.find(".tour:not([hidden]) .button.gold").click()
         assert "2 / " in guest.find(".tour").inner_text()
+        ring = guest.find(".tour-ring").bounding_box()
+        spots = [spot.bounding_box() for spot in guest.find("mb-spot").all()]
+        assert ring
+        for spot in spots:  # the own boxes lie within it, wherever the table puts them
+            assert spot
+            assert ring["x"] <= spot["x"]
+            assert spot["x"] + spot["width"] <= ring["x"] + ring["width"]
+            assert ring["y"] <= spot["y"]
+            assert spot["y"] + spot["height"] <= ring["y"] + ring["height"]
         guest.page.keyboard.press("Escape")
         guest.find(".tour").wait_for(state="detached")
 

@@ -57,6 +57,11 @@ def test_when_all_are_ready_nobody_waits_for_the_clock():
     table.bet(2, "player")
     table.yes(c.SayReady, seat=2)
     assert waits(table).at > table.state.at, "seat 6 still has its time"
+    for seat, told in {
+        2: {"said": True, "others": 1, "seats": [6]},
+        6: {"said": False, "others": 0, "seats": []},
+    }.items():
+        assert guest_part(table.state, seat)["ready"] == told, "each is told who is waited for"
     assert table.do(c.SayReady, seat=2, ready=True) == (), "said twice, it is said once"
     table.yes(c.SayReady, seat=6)
     table.yes(c.SayReady, seat=6, ready=False)

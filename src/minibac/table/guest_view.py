@@ -177,10 +177,11 @@ def _share(state: TableState, seat: int) -> ShareAsk | None:
 
 
 def _ready(state: TableState, seat: int) -> ReadyPart | None:
-    """While wagers are taken: whether this guest has said that all are laid, and for how many others the call waits."""
+    """While wagers are taken: whether this guest has said that all are laid, and for which others the call waits."""
     if state.phase is not Phase.BETTING:
         return None
-    return {"said": seat in state.ready, "others": len(set(not_ready(state)) - {seat})}
+    others = sorted(set(not_ready(state)) - {seat})
+    return {"said": seat in state.ready, "others": len(others), "seats": others}
 
 
 def partnership_part(state: TableState, partnership: Partnership) -> PartnershipPart:

@@ -511,12 +511,14 @@ class LeavingPart(TypedDict):
 
 
 class ReadyPart(TypedDict):
-    """While wagers are taken: whether this guest said to be ready, and for how many others the call waits."""
+    """While wagers are taken: whether this guest said to be ready, and for which others the call waits."""
 
     said: bool
     """``SayReady`` was given."""
     others: int
     """For how many others the call waits."""
+    seats: list[Seat]
+    """Where they sit."""
 
 
 class PartnershipPart(TypedDict):

@@ -35,7 +35,7 @@
  *   wagers: Wager[], coup: Coup|null, cut_offered_to: number|null, house_money_due: number|null, last: LastCoup|null,
  *   roads: Roads, incidents: number, training: boolean, help: boolean, odds: boolean, play_chips: boolean}} View
  * @typedef {{seat: number|null, chips_cents: number, wallet_cents: number, owed_cents: number, leaving: {waits: boolean, pay_cents: number, payable: boolean, unpaid: boolean},
- *   cards: Record<string, string[]>, asks: string[], arriving?: boolean, ready: {said: boolean, others: number}|null, wishes: string[], share?: ShareAsk|null, partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
+ *   cards: Record<string, string[]>, asks: string[], arriving?: boolean, ready: {said: boolean, others: number, seats: number[]}|null, wishes: string[], share?: ShareAsk|null, partnerships: {number: number, seats: number[], counts: boolean, marked: boolean, agreed: boolean}[], may_decline?: boolean, house_money?: {stake_cents: number, places: string[]}, [more: string]: any}} Yours
  * @typedef {{id: string|null, name: string|null, role: string, seat: number|null, wallet_cents: number}} You
  * @typedef {{id: string, name: string, roles: {role: string, pit: string|null, table: string|null}[],
  *   wallet_cents: number, has_password: boolean, age_known: boolean, may_play: boolean}} Person

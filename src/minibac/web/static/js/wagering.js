@@ -13,9 +13,7 @@ export class Wagering extends EventTarget {
     this.store = store;
     /** Chips asked for and not answered, by wager; negative while some are taken back. @type {Map<string, number>} */
     this.pending = new Map();
-    /** Chips that lie ready until they reach the minimum of their area; the house has not been asked. @type {Map<string, number>} */
-    this.ready = new Map();
-    /** Chips put down since betting opened, the last one last. @type {{wager: string, cents: number}[]} */
+    /** Chips put down since betting opened, the last one last. Those that wait lie below the minimum of their area, and the house has not been asked. @type {{wager: string, cents: number, waits?: boolean}[]} */
     this.placed = [];
     /** The wagers of the last coup that was called. @type {{wager: string, cents: number}[]} */
     this.before = [];
@@ -43,12 +41,17 @@ export class Wagering extends EventTarget {
     return [...this.pending.values()].reduce((sum, cents) => sum + cents, lies);
   }
 
+  /** What lies on a wager and waits for more, to reach the minimum. @param {string} wager */
+  ready(wager) {
+    return this.placed.reduce((sum, chip) => (chip.waits && chip.wager === wager ? sum + chip.cents : sum), 0);
+  }
+
   #follow() {
     const { betting } = this.store.seen;
     if (this.betting && !betting) {
+      const short = new Set(this.placed.filter((chip) => chip.waits).map(({ wager }) => wager));
       this.placed = [];
-      for (const [wager, cents] of this.ready) this.dispatchEvent(new CustomEvent("short", { detail: { wager, cents } }));
-      this.ready.clear();
+      for (const wager of short) this.dispatchEvent(new CustomEvent("short", { detail: { wager } }));
     }
     // The decided coup has every wager, those too that were settled early, such as House Money.
     const { last } = this.store.seen;
@@ -82,14 +85,14 @@ export class Wagering extends EventTarget {
     }
     const area = this.store.seen.areas.find((row) => row.id === wager);
     const lies = (this.mine.find((row) => row.wager === wager)?.stake_cents ?? 0) + (this.pending.get(wager) ?? 0);
-    const sum = (this.ready.get(wager) ?? 0) + cents;
+    const sum = this.ready(wager) + cents;
     if (this.open && area && lies + sum < area.minimum_cents && sum <= this.store.yours.chips_cents) {
-      this.ready.set(wager, sum);
+      this.placed.push({ wager, cents, waits: true });
       this.dispatchEvent(new CustomEvent("placed", { detail: { wager, cents } }));
       this.#changed();
       return true;
     }
-    this.ready.delete(wager);
+    this.placed = this.placed.filter((chip) => !chip.waits || chip.wager !== wager);
     return this.#ask(wager, sum);
   }
 
@@ -144,11 +147,12 @@ export class Wagering extends EventTarget {
 
   /** Take the last chip of a spot back, or as much as keeps its minimum. @param {string} wager */
   async back(wager) {
-    if (this.ready.delete(wager)) {
+    const index = this.placed.findLastIndex((chip) => chip.wager === wager);
+    if (this.placed[index]?.waits) {
+      this.placed.splice(index, 1);
       this.#changed();
       return;
     }
-    const index = this.placed.findLastIndex((chip) => chip.wager === wager);
     const lies = this.mine.find((row) => row.wager === wager)?.stake_cents ?? 0;
     if (!lies) return;
     const cents = Math.min(index < 0 ? lies : this.placed[index].cents, lies);
@@ -162,20 +166,15 @@ export class Wagering extends EventTarget {
   }
 
   async undo() {
-    const waiting = [...this.ready.keys()].at(-1);
-    if (waiting) {
-      await this.back(waiting);
-      return;
-    }
     await this.#landed();
     const last = this.placed.at(-1);
     if (last) await this.back(last.wager);
   }
 
   async clear() {
-    this.ready.clear();
     await this.#landed();
     this.placed = [];
+    this.#changed();
     for (const { wager } of this.mine) await this.take(wager);
   }
 
@@ -200,8 +199,8 @@ export class Wagering extends EventTarget {
     const lies = this.mine.length > 0;
     const fresh = this.before.some(({ wager }) => !this.mine.some((row) => row.wager === wager));
     return {
-      undo: this.open && (this.placed.length > 0 || this.ready.size > 0),
-      clear: this.open && (lies || this.ready.size > 0),
+      undo: this.open && this.placed.length > 0,
+      clear: this.open && (lies || this.placed.some((chip) => chip.waits)),
       rebet: this.open && fresh,
       double: this.open && lies,
     };

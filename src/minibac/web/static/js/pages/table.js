@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { TableStore } from "../store.js";
 import { ruled, shoeAndRound, told } from "../told.js";
-import { byName, loadVoice, named, t, translated, words } from "../voice.js";
+import { byName, loadVoice, named, row, t, translated, words } from "../voice.js";
 import { Wagering } from "../wagering.js";
 import { MbAnnouncer } from "../parts/announcer.js";
 import { MbAsks, WISHES } from "../parts/asks.js";
@@ -41,6 +41,8 @@ const WAITS = words({
   "cut-offer": "{who} is offered the cut",
   cut: "{who} cuts",
   "house-money": "{who} chooses for House Money",
+  offered: "{who} is offered the {hand}’s cards",
+  handed: "{who} turns the {hand}’s cards",
 });
 
 /** Announcements in the rulebook's words: these are said on the felt and aloud, the rest is only written down. */
@@ -111,6 +113,9 @@ class TablePage {
     this.signs = h("footer", { class: "signs small quiet" });
     this.followed = false;
     this.seated = false;
+    /** What was last said of the phase on the rail, and whether it named somebody who is waited for. */
+    this.says = "";
+    this.waits = false;
     this.#build();
     this.wagering = new Wagering(this.store);
     this.leaving = new Leaving(this.store, this.act, async () => (await panels.buyIn()).openBuyIn(this.store, this.act));
@@ -237,7 +242,8 @@ class TablePage {
     this.asks.follow(store, this.act);
     store.watch(["yours", "coup"], () => this.#held());
     store.watch(["clock"], () => this.squeeze.clock.set(store.seen.clock, () => store.now()));
-    store.watch(["phase", "cut_offered_to", "house_money_due"], () => this.#phase());
+    store.watch(["phase", "coup", "cut_offered_to", "house_money_due", "yours"], () => this.#phase());
+    store.watch(["phase"], () => store.seen.betting && this.refusal.close());
     store.watch(["incidents"], () => this.#notice(store.seen.incidents ? t("Play stands still: a supervisor is looking at something.") : ""));
     store.watch(["last"], () => this.#decided());
     store.watch(["commitment", "shoe_no"], () => this.#sealed());
@@ -368,7 +374,7 @@ class TablePage {
       const mine = here.find((wager) => wager.seat === store.seat);
       const others = here.filter((wager) => wager.seat !== store.seat).reduce((sum, wager) => sum + wager.stake_cents, 0);
       const outcome = decided?.wagers.find((row) => row.seat === store.seat && row.wager === id)?.outcome ?? "";
-      const lying = { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, coupon: mine?.coupon_cents ?? 0, spoken: spoken.find((row) => row.wager === id)?.cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready.get(id) ?? 0, others, outcome };
+      const lying = { mine: mine?.stake_cents ?? 0, added: mine?.added_cents ?? 0, coupon: mine?.coupon_cents ?? 0, spoken: spoken.find((row) => row.wager === id)?.cents ?? 0, pending: wagering.pending.get(id) ?? 0, ready: wagering.ready(id), others, outcome };
       if (differs(spot, [lying, chips, wagering.open])) spot.lay(lying, chips, wagering.open);
     }
     const rows = last?.wagers.filter((row) => row.seat === store.seat) ?? [];
@@ -461,13 +467,25 @@ class TablePage {
     await this.act("TakeSeat", { seat: taken ? this.#freeSeat() : wanted, arriving: true });
   }
 
+  /** What is done now, with the names of those who are waited for. What was called last stands until there is something else to say. */
   #phase() {
-    const { phase, betting, seats, cut_offered_to: cuts, house_money_due: chooses } = this.store.seen;
-    const guest = seats.find(({ seat }) => seat === (cuts ?? chooses) && seat !== this.store.seat);
-    if (guest && WAITS[phase]) this.felt.announce(t(WAITS[phase], { who: t("{name} at seat {seat}", { name: guest.name, seat: guest.seat }) }));
-    else if (SAYS[phase]) this.felt.announce(t(SAYS[phase]));
-    else if (!this.felt.caption.textContent) this.felt.announce(named(PHASES, phase)); // who comes in the middle of a round
-    if (betting) this.refusal.close();
+    const { phase, coup, seats, cut_offered_to: cuts, house_money_due: chooses } = this.store.seen;
+    const { ready } = this.store.yours;
+    const hand = coup?.handed || coup?.offered?.hand || "";
+    const waits = coup?.handed ? "handed" : hand ? "offered" : phase;
+    const asked = coup?.handed ? coup.holders[hand] : (coup?.offered?.seat ?? cuts ?? chooses);
+    const guest = seats.find(({ seat }) => seat === asked && seat !== this.store.seat);
+    const others = ready?.said ? seats.filter(({ seat }) => ready.seats.includes(seat)).map(({ name }) => name) : [];
+    let says = SAYS[phase] ? t(SAYS[phase]) : "";
+    let someone = true;
+    if (guest && WAITS[waits]) says = t(WAITS[waits], { who: t("{name} at seat {seat}", { name: guest.name, seat: guest.seat }), hand: named(HANDS, hand) });
+    else if (others.length) says = t("Waiting for {who}", { who: row("and", others) });
+    else someone = false;
+    if (says && says !== this.says) this.felt.announce(says);
+    // Who comes in the middle of a round, and when nobody is waited for any more.
+    else if (!says && (this.waits || !this.felt.caption.textContent)) this.felt.announce(named(PHASES, phase));
+    this.says = says;
+    this.waits = someone;
   }
 
   /** @param {import("../types.js").PublicEvent[]} events */

@@ -57,7 +57,9 @@ export class MbCalls extends HTMLElement {
     const { coup, betting, desk, help, mine, open = false, shoe = true } = facts;
     const may = (/** @type {string} */ kind) => mine && (desk.practice || desk.by_hand?.some((/** @type {string} */ one) => one.startsWith(kind)));
     const counting = Boolean(coup && !coup.result && may(this.final ? "CallResult" : "CallCount"));
-    const round = `${coup?.no} ${coup?.called.length} ${coup?.player.length} ${coup?.banker.length}`;
+    // A count that is told as a help is known once its last card is turned.
+    const known = help ? [coup?.player_total, coup?.banker_total] : [];
+    const round = [coup?.no, coup?.called.length, coup?.player.length, coup?.banker.length, ...known].join(" ");
     if (round !== this.round) {
       this.round = round;
       this.result = false;

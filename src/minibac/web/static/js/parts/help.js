@@ -66,6 +66,7 @@ export function startTour() {
     watching.disconnect();
     ring.remove();
     card.remove();
+    scrollTo(0, 0); // back to the table, from wherever it led
     over();
   };
   /** What the table asks of the guest has a clock of its own: the tour steps aside until it is answered. */
@@ -87,12 +88,12 @@ export function startTour() {
     count.textContent = `${at + 1} / ${stops.length}`;
     next.textContent = at === stops.length - 1 ? t("Let me play") : t("Next");
     place?.scrollIntoView({ block: "center" });
-    const box = place?.getBoundingClientRect();
-    if (!box) return;
+    if (!place) return;
+    const box = around(place);
     ring.style.left = `${box.left - 6}px`;
     ring.style.top = `${box.top - 6}px`;
-    ring.style.width = `${box.width + 12}px`;
-    ring.style.height = `${box.height + 12}px`;
+    ring.style.width = `${box.right - box.left + 12}px`;
+    ring.style.height = `${box.bottom - box.top + 12}px`;
     const below = box.bottom + 12 + 190 < innerHeight;
     card.style.top = below ? `${box.bottom + 14}px` : `${Math.max(64, box.top - 204)}px`;
   };
@@ -113,4 +114,13 @@ export function startTour() {
   for (const element of asks) watching.observe(element, { attributes: true, attributeFilter: ["hidden"] });
   aside();
   return new Promise((resolve) => (over = resolve));
+}
+
+/** Where something is on the screen. The own boxes of the half-moon lie apart from what holds them. @param {Element} place */
+function around(place) {
+  const own = place.getBoundingClientRect();
+  if (own.height) return own;
+  const boxes = [...place.children].map((one) => one.getBoundingClientRect());
+  const side = (/** @type {"left"|"top"|"right"|"bottom"} */ name, /** @type {(...values: number[]) => number} */ most) => most(...boxes.map((box) => box[name]));
+  return { left: side("left", Math.min), top: side("top", Math.min), right: side("right", Math.max), bottom: side("bottom", Math.max) };
 }
