@@ -204,6 +204,7 @@ def test_a_whole_exam_without_a_fault_passes_and_three_are_open_at_most() -> Non
             assert told["refused"] is None
         assert told["result"]["finished"]
         assert told["result"]["passed"]
+        assert [one["passed"] for one in ann.get("/api/school/me")["attempts"]] == [False, True]
         stages = ann.get("/api/course?rulebook=seneca")["stages"]
         passed = {one["name"]: one["passed"] for stage in stages for one in stage["steps"] if one["passed"]}
         assert passed == {"first-rounds-seneca": 2}, "by the marks of its scenario"

@@ -42,6 +42,12 @@ def meets(tried: Performance, mark: PassMark) -> bool:
     )
 
 
+def passes(tried: Performance, marks: Marks) -> bool:
+    """Whether one attempt passes by the marks of a school; an exam table that they do not name, by its scenario's."""
+    mark = marks.mark.get(tried.what)
+    return meets(tried, mark) if mark else tried.way == "table" and tried.handed_in and tried.held
+
+
 def other_sheet(tried: Performance, mark: PassMark) -> Said | None:
     """Why a test of a drill passes nothing, however much of it was right: the mark asks for another sheet."""
     if mark.of_table or tried.way != "test":
@@ -103,8 +109,7 @@ def tables_passed(record: TraineeRecord, marks: Marks, rulebook: str) -> dict[st
     passed = dict[str, int]()
     for attempt in first_tries(record.attempts):
         tried = attempt.tried
-        dealt = (tried.way, tried.rulebook) == ("table", rulebook) and tried.handed_in
-        if dealt and tried.held and tried.what not in marks.mark:
+        if tried.rulebook == rulebook and tried.what not in marks.mark and passes(tried, marks):
             passed.setdefault(tried.what, attempt.number)
     return passed
 

@@ -8,7 +8,7 @@ import msgspec
 
 from minibac.school.drills import DRILLS
 from minibac.school.marks import Marks
-from minibac.school.passing import meets, progress
+from minibac.school.passing import passes, progress
 from minibac.school.record_events import Performance
 from minibac.school.record_state import NotedAttempt, SchoolState
 from minibac.school.scenario import scenario_name, shipped
@@ -39,7 +39,6 @@ def csv_rows(state: SchoolState, name_of: Callable[[str], str], class_id: str = 
 def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
     """One attempt: what it was, how it went, and whether it passes."""
     tried = attempt.tried
-    mark = state.marks.mark.get(tried.what)
     counted = Counter(fault.severity for fault in tried.faults)
     return {
         "number": attempt.number,
@@ -47,7 +46,7 @@ def attempt_plain(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
         "noted_by": attempt.by,
         "called": _called(tried),
         "competency": state.marks.competency_of(tried.what),
-        "passed": mark is not None and meets(tried, mark),
+        "passed": passes(tried, state.marks),
         "critical": counted["critical"],
         "major": counted["major"],
         "minor": counted["minor"],
