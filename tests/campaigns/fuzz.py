@@ -1,6 +1,6 @@
 """Five million hostile requests and messages, over all roles and routes: each is answered, and nothing breaks.
 
-    python3 go.py campaign fuzz [--inputs 5000000] [--workers 2] [--fresh] [--dice]
+    python3 go.py campaign fuzz [--inputs 5000000] [--first 1] [--workers 2] [--fresh] [--dice]
     python3 go.py campaign fuzz --seed 7          one part once more, as after a failure
 
 Requests of strangers, guests and every role of the staff go to every route, and messages of every part to tables in
@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import subprocess
@@ -46,6 +47,7 @@ LEAST_S = 3_600
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--inputs", type=int, default=INPUTS, metavar="N", help="in all, earlier runs included")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="where parts before it ran elsewhere")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, help="one part, which is not counted")
     parser.add_argument("--dice", action="store_true", help="no guiding by branches")
@@ -53,8 +55,8 @@ def main() -> int:
     parser.add_argument("--part", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--guided", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.inputs < 1 or given.workers < 1:
-        parser.error("inputs and workers are whole numbers from 1 up")
+    if min(given.inputs, given.first, given.workers) < 1:
+        parser.error("inputs, the first part and workers are whole numbers from 1 up")
     guiding = importlib.util.find_spec("atheris") is not None and not given.dice
     if given.part is not None:
         return guided(given.part) if given.guided else by_dice(given.part)
@@ -64,7 +66,7 @@ def main() -> int:
     if given.fresh:
         RESULTS.unlink(missing_ok=True)
     with ThreadPoolExecutor(given.workers) as pool:
-        parts = [pool.submit(play, seed, guiding and seed % 2 == 0) for seed in due(given.inputs)]
+        parts = [pool.submit(play, seed, guiding and seed % 2 == 0) for seed in due(given.inputs, given.first)]
         for done in as_completed(parts):
             if (row := done.result()) is None:
                 pool.shutdown(cancel_futures=True)
@@ -83,12 +85,13 @@ def earlier() -> list[dict[str, Any]]:
     return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
 
 
-def due(inputs: int) -> Iterator[int]:
+def due(inputs: int, first: int) -> Iterator[int]:
     """The seeds of the parts that are still to be played."""
     done = {row["seed"] for row in earlier()}
-    left, seed = inputs - sum(row["inputs"] for row in earlier()), 0
-    while left > 0:
-        seed += 1
+    left = inputs - sum(row["inputs"] for row in earlier())
+    for seed in itertools.count(first):
+        if left <= 0:
+            return
         if seed not in done:
             left -= PART
             yield seed

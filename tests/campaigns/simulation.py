@@ -1,6 +1,6 @@
 """Whole houses from seeds: stores, processes, pages, clocks, disks and network in one process, and what must hold.
 
-    python3 go.py campaign simulation [--seeds 10000] [--workers 1] [--minutes M] [--fresh]
+    python3 go.py campaign simulation [--seeds 10000] [--first 1] [--workers 1] [--minutes M] [--fresh]
     python3 go.py campaign simulation --share                                guests have a share in the shuffle
     python3 go.py campaign simulation --seed 17 [--coups 30] [--minimise]    one seed once more, as after a failure
     python3 go.py campaign simulation --faults                               plants each fault; its seed must find it
@@ -70,14 +70,14 @@ def earlier() -> dict[str, dict[str, Any]]:
     return {row["seed"]: row for row in rows}
 
 
-def due(seeds: int, series: str) -> Iterator[str]:
+def due(first: int, seeds: int, series: str) -> Iterator[str]:
     """The seeds that have not passed yet."""
     known = earlier()
-    names = (f"{series}{number}" for number in range(1, seeds + 1))
+    names = (f"{series}{number}" for number in range(first, seeds + 1))
     return (seed for seed in names if seed not in known or known[seed]["broken"])
 
 
-def campaign(seeds: int, workers: int, minutes: float, series: str) -> int:
+def campaign(first: int, seeds: int, workers: int, minutes: float, series: str) -> int:
     until = time.monotonic() + minutes * 60 if minutes else float("inf")
     RESULTS.parent.mkdir(exist_ok=True)
     with RESULTS.open("a", encoding="utf-8") as file:
@@ -91,12 +91,12 @@ def campaign(seeds: int, workers: int, minutes: float, series: str) -> int:
             return time.monotonic() < until
 
         if workers == 1:
-            for seed in due(seeds, series):
+            for seed in due(first, seeds, series):
                 if not note(one(seed)):
                     break
         else:
             with multiprocessing.get_context("spawn").Pool(workers) as pool:
-                for row in pool.imap_unordered(one, list(due(seeds, series))):
+                for row in pool.imap_unordered(one, list(due(first, seeds, series))):
                     if not note(row):
                         pool.terminate()
                         break
@@ -212,6 +212,7 @@ def main() -> int:
         return subprocess.call([sys.executable, *sys.argv], env={**os.environ, "PYTHONHASHSEED": "0"})
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="in all, earlier runs included")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="where seeds before it ran elsewhere")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; the rest on another night")
     parser.add_argument("--fresh", action="store_true", help="forget earlier runs")
@@ -223,7 +224,7 @@ def main() -> int:
     parser.add_argument("--faults", action="store_true", help="plant each fault")
     parser.add_argument("--coverage", type=int, metavar="SEEDS", help="measure which lines so many seeds run")
     given = parser.parse_args()
-    if given.seeds < 1 or given.workers < 1 or given.coups < 1:
+    if min(given.first, given.seeds, given.workers, given.coups) < 1:
         parser.error("seeds, workers and coups are whole numbers from 1 up")
     if given.seed is not None:
         return again(given.seed, given.coups, minimise=given.minimise)
@@ -237,7 +238,7 @@ def main() -> int:
         RESULTS.unlink(missing_ok=True)
     from tests.simulation.simulation import SHARE
 
-    return campaign(given.seeds, given.workers, given.minutes, SHARE if given.share else "")
+    return campaign(given.first, given.seeds, given.workers, given.minutes, SHARE if given.share else "")
 
 
 if __name__ == "__main__":
