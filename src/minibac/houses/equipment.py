@@ -145,7 +145,7 @@ def _check_batches(rules: HouseRules, equipment: TableEquipment) -> Iterator[Ref
         two, one = said("two batches, one in play and one in the shuffler"), said("one set of cards")
         wanted = two if automatic else one
         sentence = said(
-            "the decks make {batches} batches; with shuffler={shuffler} there is {wanted}",
+            "the decks make {batches:batch|batches}; shuffler={shuffler} wants {wanted}",
             batches=len(sizes),
             shuffler=rules.options["shuffler"],
             wanted=wanted,
