@@ -19,6 +19,7 @@ from tests.page.deno import deno
 
 STATIC = Path(__file__).parents[2] / "src" / "minibac" / "web" / "static"
 CONFIG = "jsconfig.json"
+MANUAL_PAGE = Path(__file__).parents[2] / "docs" / "page.md"
 
 ANSWERED_BY_DENO = frozenset({"target", "module", "moduleResolution", "noEmit", "skipLibCheck"})
 """Options that Deno has a fixed answer to, the one we want, and does not let itself be asked."""
@@ -96,7 +97,26 @@ def test_every_script_is_held_to_the_strict_rules() -> None:
     assert not switched_off, "a script that asks not to be checked"
 
 
+AROUND_IT = """
+import { session } from "../api.js";
+import { make } from "../dom.js";
+import { MbFelt } from "../parts/felt.js";
+import { MbRefusal } from "../parts/refusal.js";
+import { clauseLink } from "../parts/strip.js";
+import { TableLink } from "../protocol.js";
+import { TableStore } from "../store.js";
+import { loadVoice } from "../voice.js";
+const tableId = "s42-1";
+const refusal = make(MbRefusal);
+const drawDesk = (/** @type {unknown} */ next) => document.body.append(String(next));
+"""
+"""What the page in a few lines, as docs/page.md shows it, takes for granted."""
+
+
 def test_the_types_of_the_page_hold(checker: Checker, scripts: Path) -> None:
+    """And those of the page that the manual shows."""
+    (page,) = re.findall(r"^```js\n(.*?)^```$", MANUAL_PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    (scripts / "js" / "pages" / "shown.js").write_text(AROUND_IT + page, encoding="utf-8")
     assert checker(scripts) == []
 
 
