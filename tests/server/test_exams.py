@@ -61,14 +61,15 @@ def by_the_book(sat: Audition) -> None:
     give(sat, right)
 
 
-def enrolled(server: RunningServer, trainee: str) -> None:
+def enrolled(server: RunningServer, *trainees: str) -> None:
     teacher = Actor("t-1", Role.INSTRUCTOR)
     school = server.house.school
     opened = server.call(school.command(OpenClass(by=teacher, at=0, rulebook="seneca")))
     assert opened.ok, opened
     (class_id,) = school.state.classes
-    joined = server.call(school.command(EnrolTrainee(by=teacher, at=0, trainee=trainee, class_id=class_id)))
-    assert joined.ok, joined
+    for trainee in trainees:
+        joined = server.call(school.command(EnrolTrainee(by=teacher, at=0, trainee=trainee, class_id=class_id)))
+        assert joined.ok, joined
 
 
 def test_an_exam_from_its_first_mistake_to_its_result() -> None:
@@ -166,6 +167,7 @@ OWN = 'format = "minibac-scenario/1"\nname = "Ours"\nrulebook = "seneca"\nrounds
 
 def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
     with running() as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
+        enrolled(server, ann.person["id"], bo.person["id"])
         ann.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN}, status=403)
         ann.get("/api/exams/scenarios/first-rounds-seneca", status=403)
         with server.staff("instructor") as teacher:

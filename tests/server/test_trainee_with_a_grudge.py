@@ -265,6 +265,11 @@ def test_who_teaches_and_learns_sits_cards_that_nobody_knows(class_of_two: Learn
         ivo.post(f"/api/exams/{early}/end")
         attempts = server.house.school.state.trainees[ivo.person["id"]].attempts
         assert [one.tried.handed_in for one in attempts] == [False], "begun before the record"
+    with server.guest("Tim") as another:
+        told = another.post("/api/exams", {"scenario": "ours"}, status=403)
+        assert "nobody rehearses it" in told["refusal"]["sentence"], "nor Tom, under another name"
+        assert not [one for one in another.get("/api/exams")["scenarios"] if one["own"]]
+    assert [one["scenario"] for one in tom.get("/api/exams")["scenarios"] if one["own"]] == ["ours"]
     tom.post("/api/exams", {"scenario": "ours"}, status=201)
 
 

@@ -32,6 +32,7 @@ from minibac.server.wire import refusal_plain
 from minibac.voice.said import said
 
 KNOWN = said("you teach and learn here: an exam of yours counts, so the house draws cards that you cannot know")
+OWN = said("this scenario is for the school's trainees: it has the same cards for everybody, so nobody rehearses it")
 LONGEST_STEP = 900
 LONGEST_SEED = 64
 LARGEST_FILE = 20_000
@@ -59,11 +60,13 @@ class StepGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/api/exams", responses=says(401))
 async def exams(request: Asked, asking: Asking) -> Response[ExamsTold]:
-    """The scenarios there are, and one's own exams; who teaches sees everybody's."""
+    """The scenarios there are, the school's own for who learns or teaches there, and one's own exams; who teaches sees
+    everybody's."""
     front, asker = front_of(request.app), must(asking)
     teaches = front.people.has(asker.account, *TEACHERS)
     kept = [one for one in await front.exams.every() if teaches or one.trainee == asker.account.id]
-    scenarios = [scenario_plain(one) for one in await front.exams.scenarios()]
+    inside = teaches or front.people.learns(asker.account.id)
+    scenarios = [scenario_plain(one) for one in await front.exams.scenarios() if inside or one.id in shipped()]
     rows: list[ExamRow] = [
         {"id": one.id, "scenario": one.scenario, "trainee": one.trainee, "begun_at": one.begun_at, "ended": one.ended}
         for one in kept
@@ -121,6 +124,8 @@ async def open_exam(request: Asked, data: JSONBody[ExamAsked], asking: Asking) -
     if data.seed and not teaches:
         raise no(403, said("the house draws the cards of an exam; a seed is for who teaches"))
     own = data.scenario not in shipped() and await front.exams.scenario_text(data.scenario) is not None
+    if own and not teaches and not learns:
+        raise no(403, OWN)
     if teaches and learns and (data.seed or own):
         raise no(403, KNOWN)
 
