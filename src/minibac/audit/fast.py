@@ -7,7 +7,7 @@ auditor that reads one item at a time, which alone says what is wrong: the repor
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,12 @@ PAIRS = ("", "b", "p", "bp")
 BLANK, BAR, EQUALS, DOT, COLON, DASH, SMALL_B, SMALL_P, NEWLINE, RETURN = b" |=.:-bp\n\r"
 
 
+class Reads(Protocol):
+    """What gives bytes, so many at most."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
 class Coups(NamedTuple):
     """Lines of a block that are right coups by themselves, a row for each in their order."""
 
@@ -72,7 +78,7 @@ class Coups(NamedTuple):
     """Whether Point Counts are told."""
 
 
-def audit_notation(auditor: Auditor, file: str, stream: BinaryIO) -> int:
+def audit_notation(auditor: Auditor, file: str, stream: Reads) -> int:
     """Read one notation to its end: how many lines it has."""
     auditor.begin(file)
     line_no = 0
@@ -83,7 +89,7 @@ def audit_notation(auditor: Auditor, file: str, stream: BinaryIO) -> int:
     return line_no
 
 
-def _blocks(stream: BinaryIO) -> Iterator[tuple[bytes, Ints, Ints]]:
+def _blocks(stream: Reads) -> Iterator[tuple[bytes, Ints, Ints]]:
     """Blocks of whole lines with their beginnings and ends; of an endless line no more is kept than a line may have."""
     left = b""
     while True:

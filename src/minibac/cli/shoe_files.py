@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from minibac.cli.common import CommandLine, fail, option
+from minibac.cli.progress import progress_bar
 from minibac.cli.text import say
 from minibac.voice.said import Said, said, words_of
 
@@ -25,6 +26,8 @@ FILE_KINDS = ("angel-eye", "csv", "json", "notation", "record", "results")
 STANDARD_INPUT = "-"
 TOLD = 20
 """Lines that were set aside and are named; of the others the number is."""
+MANY = 1_024
+"""Lines between two looks at how far a file is read."""
 KEPT = 1_000
 """Of so many the places are kept for JSON."""
 
@@ -57,18 +60,21 @@ class WithShoeFiles(CommandLine):
         except MappingError as error:
             fail(said("{path}: {fault}", path=str(self.mapping), fault=str(error)))
 
-    def shoes_in(self, file: Path, stack: ExitStack, mapping: ShoeMapping | None) -> tuple[str, ShoeFile]:
-        """What a file holds, and its items; a guess is told at once."""
+    def shoes_in(
+        self, file: Path, stack: ExitStack, mapping: ShoeMapping | None, *, to_file: bool
+    ) -> tuple[str, ShoeFile]:
+        """What a file holds, and its items; a guess is told at once, and how far it is where the terminal is free."""
         from minibac.shoes.reading import shoe_file
 
         kind = self.kind_of(file, mapping)
+        raw = opened(file, stack)
         try:
-            shoes = shoe_file(kind, opened(file, stack), mapping, stack)
+            shoes = shoe_file(kind, raw, mapping, stack)
         except OSError as error:
             fail(cannot_be_read(file, error))
         if shoes.guess and (fault := tell_guess(file, shoes.guess)):
             fail(said("{path}: {fault}", path=str(file), fault=fault), 1)
-        return kind, shoes
+        return kind, shoes._replace(items=watched(shoes.items, file, raw, stack)) if to_file else shoes
 
     def kind_of(self, file: Path, mapping: ShoeMapping | None) -> str:
         """What a file holds."""
@@ -91,6 +97,29 @@ def opened(file: Path, stack: ExitStack) -> BinaryIO:
         return stack.enter_context(file.open("rb"))
     except OSError as error:
         fail(cannot_be_read(file, error))
+
+
+def size_of(file: Path) -> int:
+    """How long a file is; 0 of what has no end that is known."""
+    return file.stat().st_size if file.is_file() else 0
+
+
+def place_in(raw: BinaryIO) -> int:
+    """How far a file has been read."""
+    return raw.tell() if raw.seekable() else 0
+
+
+def watched(items: Iterable[Placed], file: Path, raw: BinaryIO, stack: ExitStack) -> Iterator[Placed]:
+    """The same, with a line on a terminal about how far the file is read, which goes away with ``stack``."""
+    from minibac.shoes.noted import NotedCoup
+
+    moved = stack.enter_context(progress_bar(size_of(file)))
+    coups = 0
+    for number, placed in enumerate(items, start=1):
+        yield placed
+        coups += isinstance(placed.item, NotedCoup)
+        if not number % MANY:
+            moved(place_in(raw), coups)
 
 
 def check_readable(files: Iterable[Path]) -> None:

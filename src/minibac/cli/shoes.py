@@ -82,7 +82,7 @@ def convert(ask: Convert) -> None:
     mapping, aside = ask.read_mapping(), Aside()
     left_out: Counter[str] = Counter()
     with ExitStack() as stack:
-        _, shoe_file = ask.shoes_in(ask.file, stack, mapping)
+        _, shoe_file = ask.shoes_in(ask.file, stack, mapping, to_file=to_file is not None)
         if to_file and to_file.suffix.lower() == RECORDS:
             lines = _records(aside.counted(shoe_file.items), aside, left_out)
         else:
@@ -148,7 +148,7 @@ def import_shoes(ask: Import) -> None:
     check_writable(to_file, ask.write_mapping)
     mapping, aside, counts = ask.read_mapping(), Aside(), Counter[str]()
     with ExitStack() as stack:
-        kind, shoe_file = ask.shoes_in(ask.file, stack, mapping)
+        kind, shoe_file = ask.shoes_in(ask.file, stack, mapping, to_file=to_file is not None)
         if ask.write_mapping and shoe_file.guess:
             _put(ask.write_mapping, [mapping_text(shoe_file.guess.mapping)])
         _put(to_file, written(_counted(aside.without(shoe_file.items), counts)), aside)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +14,8 @@ import click
 from minibac.cli.common import FILE, REFUSED, WRONG_CALL, Command, WithDecks, WithJson, Wrong, asks, fail, option
 from minibac.cli.output_files import cannot_be_written, check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
-from minibac.cli.text import language, say, visible
+from minibac.cli.progress import progress_bar
+from minibac.cli.text import language, say
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
 from minibac.voice.said import Said, many, said, words_of
@@ -30,18 +28,12 @@ if TYPE_CHECKING:
     from minibac.simulate.runs import BackEnd, Chunk, Range
 
 INTERRUPTED = 130
-REDRAW_SECONDS = 0.1
-BAR = 40
-"""Signs of a whole bar, where there is room."""
 LONG_SECONDS = 10.0
 """Who would wait longer in plain Python is told what is faster."""
 SAVE_SECONDS = 10.0
 """Time between two checkpoints of a long run."""
 
 DEVICES = ("auto", "pure", "cpu", "gpu")
-
-Moved = Callable[[int, int], None]
-"""Told how many shoes and coups have been dealt."""
 
 
 def check_seed(seed: int) -> None:
@@ -373,33 +365,3 @@ def _show(ask: Ask, odds: Odds, plan: Plan, number: int) -> None:
     check(ask.seed, [(number, 1)])
     shown = show_shoe(odds.rules, plan, ask.seed, number)
     ask.tell(lambda: shown_plain(odds, shown), lambda: shown_text(shown, language()))
-
-
-@contextmanager
-def progress_bar(wanted: int, kept_before: int = 0) -> Iterator[Moved]:
-    """A bar with coups per second and the time left on a terminal, gone when it is done; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda _shoes, _coups: None
-        return
-    room = shutil.get_terminal_size().columns - 1
-    begun = time.monotonic()
-    drawn = -REDRAW_SECONDS
-
-    def moved(shoes: int, coups: int) -> None:
-        nonlocal drawn
-        now = time.monotonic()
-        if now - drawn < REDRAW_SECONDS:
-            return
-        drawn = now
-        shoes, seconds = min(shoes, wanted), max(now - begun, 1e-9)
-        pace = say(said("{pace} coups/s", pace=f"{coups / seconds:,.0f}"))
-        left = timedelta(seconds=round((wanted - shoes) * seconds / max(shoes - kept_before, 1)))
-        told = f" {shoes * 100 // wanted:>3} %  {pace}  {left}"
-        signs = max(min(room - visible(told) - len("[]"), BAR), 0)
-        line = f"[{('#' * (shoes * signs // wanted)).ljust(signs, '-')}]{told}"
-        click.echo("\r" + line + " " * (room - visible(line)), nl=False, err=True)
-
-    try:
-        yield moved
-    finally:
-        click.echo("\r" + " " * room + "\r", nl=False, err=True)

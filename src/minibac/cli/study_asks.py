@@ -23,7 +23,8 @@ from minibac.cli.common import (
 )
 from minibac.cli.output_files import check_name, check_writable, written
 from minibac.cli.own_wagers import WithOwn
-from minibac.cli.simulate import check_seed, check_shoes, no_device, progress_bar
+from minibac.cli.progress import progress_bar
+from minibac.cli.simulate import check_seed, check_shoes, no_device
 from minibac.cli.text import language
 from minibac.rules.words import did_you_mean
 from minibac.voice.extras import how_to_install
