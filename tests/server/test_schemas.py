@@ -10,6 +10,7 @@ import pytest
 
 from minibac.rules.refusal import Code
 from minibac.server.app import openapi
+from minibac.server.schema_words import WORDS
 from minibac.server.schemas import asyncapi, protocol_schema, written
 from minibac.table.guest_view import ANSWERED_BY
 from minibac.table.state import Phase
@@ -183,6 +184,27 @@ def test_everything_that_travels_at_a_table_is_told_of_in_words() -> None:
     assert bare == [], "a line below the field in its class says what it is, or server/schema_words.py"
     assert shapes["View"]["properties"]["phase"]["enum"] == list(Phase)
     assert shapes["RefusalPart"]["properties"]["code"]["enum"] == list(Code)
+
+
+OF_TYPES = {str: "string", int: "integer"}
+
+
+def kind_of(field: dict[str, Any]) -> str:
+    """What a field holds: two that hold different things are not told of by the same words."""
+    if "anyOf" in field:
+        return "|".join(sorted({kind_of(each) for each in field["anyOf"]} - {"null"}))
+    inside = field.get("items") or field.get("additionalProperties")
+    told = field.get("$ref") or field.get("type") or OF_TYPES[type(field.get("enum", [""])[0])]
+    return f"{told} of {kind_of(inside)}" if isinstance(inside, dict) else str(told)
+
+
+def test_what_is_said_of_a_name_wherever_it_stands_is_said_of_one_thing() -> None:
+    held: dict[str, set[str]] = {}
+    for shape in protocol_schema()["$defs"].values():
+        for name, field in shape.get("properties", {}).items():
+            if name in WORDS and field.get("description") == WORDS[name]:
+                held.setdefault(name, set()).add(kind_of(field))
+    assert {name: kinds for name, kinds in held.items() if len(kinds) > 1} == {}
 
 
 # ------------------------------------------------------------------------------------------------------- protocol.md

@@ -156,6 +156,7 @@ class ChangeParameter(HouseCommand, frozen=True):
     """Change a parameter of the house or a rulebook, with what it was and why."""
 
     name: str
+    """The parameter, by its name."""
     before: str
     after: str
     reason: str
@@ -165,6 +166,7 @@ class RecordReference(HouseCommand, frozen=True):
     """Enter a submission, an approval or an internal control with the time at which it arrived."""
 
     name: str
+    """Which paper of the house file it is, as ``rule-submission``."""
     authority: str
     reference: str
     date: str
@@ -183,6 +185,7 @@ class AssignException(HouseCommand, frozen=True):
     exception: str
     """Its id in the list of exceptions."""
     to: str
+    """The number of the person."""
 
 
 class LookAtException(HouseCommand, frozen=True):
@@ -219,6 +222,7 @@ class RegisterCoupons(HouseCommand, frozen=True):
     prefix: str
     first: int
     last: int
+    """The number of the last one."""
     face_cents: int
     issued: Mapping[str, int] | None = None
     """The coupons that the house file names, filled by the house."""

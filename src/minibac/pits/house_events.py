@@ -177,6 +177,7 @@ class ReportCountersigned(HouseEvent, frozen=True):
 
 class ParameterChanged(HouseEvent, frozen=True):
     name: str
+    """The parameter, by its name."""
     before: str
     after: str
     reason: str
@@ -186,6 +187,7 @@ class ReferenceReceived(HouseEvent, frozen=True):
     """A paper has arrived, at the time of the event."""
 
     name: str
+    """Which paper of the house file it is, as ``rule-submission``."""
     reference: Reference
 
 
@@ -195,6 +197,7 @@ class HouseAttemptRefused(HouseEvent, frozen=True):
     command: str
     role: str
     code: str
+    """That of the refusal, as ``not-yours``."""
     said: Said
     severity: str
 
@@ -205,6 +208,7 @@ class CouponsRegistered(HouseEvent, frozen=True):
     prefix: str
     first: int
     last: int
+    """The number of the last one."""
     face_cents: int
 
 
@@ -215,6 +219,7 @@ class NumbersClaimed(HouseEvent, frozen=True):
     prefix: str
     first: int
     last: int
+    """The number of the last one."""
 
 
 class CouponClaimed(HouseEvent, frozen=True):
@@ -252,6 +257,7 @@ class ExceptionAssigned(HouseEvent, frozen=True):
 
     exception: str
     to: str
+    """The number of the person."""
 
 
 class ExceptionLookedAt(HouseEvent, frozen=True):

@@ -98,6 +98,7 @@ class RegisterSeries(PitCommand, frozen=True):
     prefix: str
     first: int
     last: int
+    """The number of the last one."""
     elsewhere: tuple[PrintedNumbers, ...] = ()
     """What the other pits have: pit, prefix, first and last number; filled by the house."""
 

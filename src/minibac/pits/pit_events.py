@@ -125,6 +125,7 @@ class SeriesRegistered(PitEvent, frozen=True):
     prefix: str
     first: int
     last: int
+    """The number of the last one."""
 
 
 class StockRead(PitEvent, frozen=True):
@@ -226,6 +227,7 @@ class CustodyChanged(PitEvent, frozen=True):
     copies: tuple[str, ...]
     held_by: str
     to: str
+    """The number of the person who keeps them now."""
 
 
 class DuplicatesForwarded(PitEvent, frozen=True):
@@ -498,6 +500,7 @@ class AttemptRefused(PitEvent, frozen=True):
     command: str
     role: str
     code: str
+    """That of the refusal, as ``not-yours``."""
     said: Said
     severity: str
     day: str = ""

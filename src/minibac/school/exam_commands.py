@@ -94,6 +94,7 @@ class SetNextCards(ExamCommand, frozen=True):
     """The instructor puts these cards next in the shoe."""
 
     cards: str
+    """As they leave the shoe, as ``9h Kd``."""
 
 
 OF_AN_INSTRUCTOR: tuple[type[ExamCommand], ...] = (

@@ -34,6 +34,7 @@ class PeelMessage(msgspec.Struct, frozen=True, tag_field="do", tag="peel", forbi
 
     hand: Hand
     card: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": 2})]
+    """Which card of the hand, from 0."""
     edge: str
     how: Annotated[float, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": 1})]
 

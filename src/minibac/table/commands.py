@@ -431,7 +431,9 @@ class CallResult(Command, frozen=True):
     """Announce the final counts and the winner."""
 
     player: int
+    """The final Point Count of the Player's Hand."""
     banker: int
+    """That of the Banker's Hand."""
     result: Winning
     call: str = ""
     """``dragon-7`` or ``panda-8`` where the rulebook has it called."""
@@ -539,6 +541,7 @@ class CarryOut(Command, frozen=True):
     """Carry out the remedy that is due: burn, discard, start the simulated round. ``cards``: those that are shown."""
 
     do: str
+    """The step of the remedy, as ``do`` of ``CardStrayed`` has it."""
     cards: tuple[Card, ...] = ()
 
 

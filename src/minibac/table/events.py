@@ -224,6 +224,7 @@ class OptionsChanged(Event, frozen=True):
     """All of them, as in :class:`TableOpened`."""
     changed: dict[str, bool | int | str]
     notice: str = ""
+    """The notice it rests on, where one is needed."""
 
 
 class SeatTaken(Event, frozen=True):
@@ -264,6 +265,7 @@ class SeatLeft(Event, frozen=True):
 class SeatChanged(Event, frozen=True):
     seat: int
     to: int
+    """The seat that is taken."""
     postings: tuple[Posting, ...] = ()
 
 
@@ -288,6 +290,7 @@ class NotesNamed(Event, frozen=True):
 
     seat: int
     before: Mapping[int, int]
+    """Those that were taken for granted."""
     notes: Mapping[int, int]
 
 
@@ -474,7 +477,9 @@ class CoupSettled(Event, frozen=True):
 class CardsRacked(Event, frozen=True):
     coup_no: int
     player: tuple[int, ...]
+    """Where the cards of the Player's Hand came in the shoe, from 0."""
     banker: tuple[int, ...]
+    """Where those of the Banker's Hand came."""
     simulated: bool = False
     voided: bool = False
 
@@ -555,6 +560,7 @@ class CardStrayed(Event, frozen=True):
     disclosed: bool
     cards: dict[int, str]
     do: tuple[str, ...]
+    """What is done with it, step by step."""
     burn_count: int = 0
     cut_card: bool = False
 

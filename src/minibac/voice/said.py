@@ -42,6 +42,7 @@ class Cards(msgspec.Struct, frozen=True, tag_field="is", tag="cards"):
     """Cards in an order, each as ``Td``."""
 
     cards: tuple[str, ...]
+    """Each as ``Td``."""
 
 
 class Moment(msgspec.Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=True):
@@ -75,6 +76,7 @@ class Many(msgspec.Struct, frozen=True, tag_field="is", tag="many", omit_default
 
     items: tuple["Fact", ...]
     last: Joined = "or"
+    """What stands before the last."""
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="is", tag="said", omit_defaults=True):
