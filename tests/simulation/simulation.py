@@ -293,11 +293,15 @@ class Simulation:
             numbers[2] = number
 
     def _held(self, table: str, shoe_no: int, position: int) -> str | None:
-        """By whichever process has that shoe, be it the one that has just died of it."""
+        """By whichever process has that shoe as it lies now, be it the one that has just died of it; one that died
+        before the stack was mixed or cut has another."""
+        truth = self.oracle.tables[f"table/{table}"].state
         for process in self.site.processes:
-            if process.house is not None:
+            if process.house is not None and truth is not None:
                 found = process.house.tables.get(table)
-                if found is not None and found.state.shoe_no == shoe_no and not found.lost:
+                if found is None or found.lost or found.state.shoe_no != shoe_no:
+                    continue
+                if (found.state.share_seed, found.state.cut_position) == (truth.share_seed, truth.cut_position):
                     return found._vault.card(position)
         return None
 
