@@ -2,6 +2,7 @@
 is refused beside the hand before the right one is made; and a table without help shows no next step."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,8 @@ from minibac.play.settlement import Action
 from minibac.table.state import Phase
 from tests.page.guests import next_cards, time_passes_until, waiting_house
 from tests.page.on_felt import FeltDealer
+from tests.page.phases import THIRD_CARDS as BOTH_DRAW
+from tests.page.phases import Dealt
 from tests.page.visits import WIDTHS, overflow, serious
 from tests.page.workers import guest_at, page_of
 from tests.server.running import RunningServer
@@ -51,6 +54,24 @@ def test_rounds_for_nine_guests_by_keys_alone_and_by_pointer_alone(server: Runni
             dealer.rack()
             assert len(dealer.hosted.state.results) == before + 1
             assert dealer.find("dialog").count() == 0
+
+
+def test_a_final_count_is_filled_in_once_its_last_card_is_turned(server: RunningServer, browser: "Browser") -> None:
+    """As a help, also for the hand whose third card a guest has turned: the winner can be called at once."""
+    with ExitStack() as stack:
+        table = Dealt(server, stack, {1: "Ada", 4: "You"})
+        page = stack.enter_context(page_of(server, browser, table.dealer))
+        page.goto(f"{server.base}/dealer/{table.table}")
+        page.locator("body[data-ready]").wait_for()
+        table.until(lambda: table.phase == "betting")
+        table.wager()
+        next_cards(table.hosted, BOTH_DRAW)
+        table.until(lambda: table.phase == "result")
+        for hand, count in (("player", "Player 4"), ("banker", "Banker 7")):
+            page.locator(f".call-hand[data-hand={hand}]").filter(has_text=count).wait_for()
+        page.locator(".call-winner[data-result=banker]:not([disabled])").click()
+        page.locator(".felt-bar:not([hidden])").wait_for()
+        assert table.hosted.state.phase is Phase.SETTLING
 
 
 def test_without_help_the_page_shows_no_next_step(server: RunningServer, browser: "Browser") -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minibac.table.strip import strip
+from tests.page.covered import FILL, lies_over
 from tests.page.deno import run_script
 from tests.page.guests import BANKER_WINS, at_table, next_cards, time_passes, waiting_house
 from tests.page.script_words import SCRIPTS
@@ -231,6 +232,20 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             helped = me.page.evaluate("globalThis.helped")
             me.page.evaluate(PAID, MINE)
             me.until(lambda: me.page.evaluate("globalThis.helped") > helped)
+            # And in the strip of the seats a payment covers nobody's name, also where nothing moves.
+            me.until(lambda: me.find(".air > *").count() == 0)
+            me.page.emulate_media(reduced_motion="reduce")
+            me.page.evaluate(FILL)
+            drawn_anew(me.page)
+            me.page.evaluate(PAID, MINE + 1)
+            me.find(".air > .flying").wait_for()
+            assert lies_over(me.page, ".air > .flying", ".seat-plate") == []
+            rail = "document.querySelector('mb-felt > .spots').getBoundingClientRect().top"
+            tops = []
+            for words in ("Tie", "Ada at seat 1 turns the Banker’s cards, and it takes a while"):
+                me.page.evaluate("(words) => document.querySelector('mb-felt').announce(words)", words)
+                tops.append(me.page.evaluate(rail))
+            assert tops[0] == tops[1], "boxes stay where they are"
 
 
 def highest_below(page: "Page") -> None:

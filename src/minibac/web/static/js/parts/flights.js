@@ -13,7 +13,7 @@ import { cardBack, cardFace, drawStack, stackDrawing } from "./faces.js";
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {[step: string, seat: number, wager: string, cents: number]} Move */
-/** @typedef {{float: Point, box: (seat: number, area: string) => Point|null, plate: (seat: number) => Point|null, marker: (seat: number) => Point}} Ways */
+/** @typedef {{float: Point, box: (seat: number, area: string) => Point|null, plate: (seat: number) => Point|null, marker: (seat: number) => Point, strip?: (seat: number) => boolean}} Ways `strip`: whether a seat is one of a strip, whose boxes have room for one small stack */
 
 /** All moves of a round take no longer than this together, one no longer than that. */
 const WHOLE_MS = 1_900;
@@ -22,6 +22,10 @@ const MOVE_MS = 520;
 const LIES_MS = 700;
 /** How long it lies there where nothing moves. */
 const STILL_MS = 2_500;
+/** By then the boxes of a strip stand where they will stand. */
+const SETTLES_MS = 250;
+/** A chip in the strip of the seats. */
+const SLIGHT = 19;
 /** A marker button goes back and what was owed is paid: not a move of a settlement, but seen like one. */
 const CLEARED = "cleared";
 /** So many pictures are made in one frame; the next ones in the next, so that no frame waits for all of them. */
@@ -76,7 +80,7 @@ export class Flights {
       else if (kind === "add") fly(stackOf(cents, chips), size, [[ways.float, begin], [from, begin + one]]);
       else if (kind === "return") fly(stackOf(stake, chips), size, [[from, 0], [from, begin], [plate, begin + one]]);
       else if (kind === "pay") {
-        const beside = { x: from.x + size * BESIDE, y: from.y };
+        const beside = ways.strip?.(seat) ? { x: from.x, y: from.y - size / 3 } : { x: from.x + size * BESIDE, y: from.y };
         const pushed = begin + one + settings.pace(LIES_MS);
         fly(stackOf(stake, chips), size, [[from, 0], [from, pushed], [plate, pushed + one]]);
         fly(chosen.length ? chosen : stackOf(cents, chips), size, [[ways.float, begin], [beside, begin + one], [beside, pushed], [plate, pushed + one]]);
@@ -105,6 +109,13 @@ export class Flights {
       const paid = chosen.length ? chosen : stackOf(cents, chips);
       const beside = { x: from.x + size * BESIDE, y: from.y };
       const stake = this.staked(seat, wager) || cents;
+      if (ways.strip?.(seat)) {
+        setTimeout(() => {
+          const box = ways.box(seat, wager); // a box in which nothing lies any more may be gone
+          if (box) this.#fly([...stackOf(stake, chips), ...paid].sort((a, b) => b - a), SLIGHT, [[box, 0], [box, STILL_MS]]);
+        }, SETTLES_MS);
+        continue;
+      }
       pictures.push(() => this.#fly(stackOf(stake, chips), size, [[from, 0], [from, STILL_MS]]));
       pictures.push(() => this.#fly(paid, size, [[beside, 0], [beside, STILL_MS]]));
     }

@@ -151,6 +151,6 @@ export class Motion {
     };
     const float = { x: own.width / 2, y: 20 };
     const box = (/** @type {number} */ seat, /** @type {string} */ area) => middle(seat === felt.own ? felt.bySpot.get(area) : felt.seats[seat - 1]?.byArea.get(area));
-    return { float, box, plate: (/** @type {number} */ seat) => middle(felt.seats[seat - 1]?.plate), marker: () => float };
+    return { float, box, plate: (/** @type {number} */ seat) => middle(felt.seats[seat - 1]?.plate), marker: () => float, strip: (/** @type {number} */ seat) => seat !== felt.own };
   }
 }
