@@ -6,8 +6,10 @@ from fractions import Fraction
 from math import perm
 
 import pytest
+from click.testing import CliRunner
 
 from minibac.cards.card import ALL_CARDS
+from minibac.cli import cli
 from minibac.odds import by_cards, card_hands, prices, read_own_wagers, removal
 from minibac.odds.by_cards import tally_cards
 from minibac.odds.card_questions import CardQuestions, classes_seen
@@ -347,3 +349,29 @@ def test_thirteen_counts_do_where_suits_are_known_or_do_not_matter() -> None:
         prices("section-42", [32] * 12 + [31], own=own)["perfect"]
     full, given = prices("section-42", [32] * 12 + [0], own=own), prices("section-42", ((8,) * 12 + (0,)) * 4, own=own)
     assert full["perfect"].outcomes == given["perfect"].outcomes
+
+
+ACROSS = '"player_first_card is banker_third_card" = true, "player_second_suit is banker_first_suit" = true'
+MUCH = (
+    f"{{ when = {{ {ACROSS} }}, outcome = 'win', odds = 500 }}",
+    "{ when = { 'player_third_rank is banker_second_rank' = true, 'count hearts,K in coup' = 3 }, outcome = 'push' }",
+    "{ when = { 'player_total + banker_total' = 7, player_suited_pair = true }, outcome = 'push' }",
+    "{ outcome = 'lose' }",
+)
+
+
+@pytest.mark.parametrize(("lines", "minutes"), [(MUCH, True), (MUCH[::3], False)])
+def test_only_a_wager_that_compares_much_of_both_hands_takes_minutes(lines: tuple[str, ...], minutes: bool) -> None:
+    odds = prices("section-42", own=read_own_wagers(f"[wager.x]\nlines = [{', '.join(lines)}]"))
+    wager = odds.laid["x"].wager
+    assert by_cards.takes_minutes(wager, odds.by_card(wager), odds.rules.drawing) == minutes
+
+
+def test_who_would_wait_for_minutes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ["odds", "section-42", "--own", "all-red", "--wager", "all-red"]
+    quick = CliRunner().invoke(cli, asked)
+    assert (quick.exit_code, quick.stderr) == (0, "")
+    monkeypatch.setattr(by_cards, "LONG_WORK", 10_000_000)
+    slow = CliRunner().invoke(cli, asked)
+    assert slow.stdout == quick.stdout
+    assert slow.stderr == "all-red asks so much of both hands at once that its price takes minutes\n"

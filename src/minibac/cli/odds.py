@@ -180,7 +180,7 @@ class Ask(WithDecks, WithOwn, WithJson):
             from minibac.odds.compositions import left
 
             composition = left(in_shoe, counts=self.counts, removed=self.removed)
-        return Odds(
+        priced = Odds(
             found,
             composition,
             stake_cents=stake,
@@ -190,6 +190,8 @@ class Ask(WithDecks, WithOwn, WithJson):
             outside_rulebook=outside,
             decks_in_shoe=in_shoe,
         )
+        _tell_waits(priced)
+        return priced
 
     @property
     def removed(self) -> str | None:
@@ -212,6 +214,18 @@ class Ask(WithDecks, WithOwn, WithJson):
             names = said("one stake can be priced here, and --stake names {stakes}", stakes=str(len(self.stakes)))
             fail(names)
         return self.stakes[0] if self.stakes else None
+
+
+def _tell_waits(priced: Odds) -> None:
+    """Say which wagers ask so much that counting them takes minutes, before anybody waits."""
+    for name, laid in priced.laid.items():
+        if laid.wager.asks_cards:
+            from minibac.odds.by_cards import takes_minutes
+            from minibac.rules.names import wager_name
+
+            if takes_minutes(laid.wager, priced.by_card(laid.wager), priced.rules.drawing):
+                waits = said("{wager} asks so much of both hands at once that its price takes minutes")
+                click.echo(say(waits.about(wager=wager_name(name))), err=True)
 
 
 @click.command(

@@ -48,6 +48,9 @@ MOST_HELD = 1 << 28
 MOST_PAIRS = 25_000_000
 """Tables hold no more pairs of what two hands can tell: a wager with more is priced and neither dealt nor studied."""
 
+LONG_WORK = 3_000_000_000
+"""Counting with more work than this takes minutes, and people are told before they wait."""
+
 End = tuple[tuple[Outcome, bool], ...] | None
 """What the wagers come to together; ``VOID`` where the coup comes to nothing."""
 
@@ -60,6 +63,12 @@ def tally_cards(wagers: Sequence[Priced], left: Cards52, drawing: DrawingRules) 
     there = tuple(kind for kind, count in enumerate(left) if count)
     bits = 8 * (perm(cards, CARDS_DEALT).bit_length() // 8 + 1)
     return _Count(forms_of(tuple(wagers), there, drawing), left, bits).run()
+
+
+def takes_minutes(wager: Priced, left: Cards52, drawing: DrawingRules) -> bool:
+    """Whether counting a wager takes minutes; what is seen in hands to know it is kept for the count."""
+    there = tuple(kind for kind, count in enumerate(left) if count)
+    return forms_of((wager,), there, drawing).work > LONG_WORK
 
 
 class HandTables(NamedTuple):

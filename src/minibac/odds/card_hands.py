@@ -21,6 +21,9 @@ WORTH_HOLDING = 2
 """Two third cards drawn from what both hands leave are sooner counted than taken out, with so many times fewer of them
 than of two first cards."""
 
+SHORT_ROW = 600
+"""Rows of fewer forms take hardly less time than these."""
+
 
 class HandDraws(NamedTuple):
     """How hands draw: what a form says beside its parts."""
@@ -232,6 +235,15 @@ class BothHands:
             for side in (self.player, self.banker):
                 side.hold([third for (third,) in third_of])
         self._tables: dict[int, HandRows] = {}
+
+    @property
+    def work(self) -> int:
+        """About how much a count adds up: rows of the Banker's forms, each so long, made and then read."""
+        if not self.asked.thirds:
+            return len(self.player.final) * len(self.banker.final)
+        made = len(self.player.final) * len(self.firsts) ** 2 // 2
+        read = len(self.told[0]) * len(set(zip(*self.banker.final, strict=True)))
+        return (made + read) * (len(self.banker.final) + SHORT_ROW)
 
     def table(self, bits: int) -> "HandRows":
         """The table with so much room for each number."""
