@@ -248,7 +248,7 @@ def test_our_engine_says_what_it_cannot_answer(minibac: Any) -> None:
 
 
 NONSENSE: list[Any] = [
-    None, True, -1, 10**40, 0.5, "", "1/0", "Zz", [], [1], ["7h"] * 9, [[]], {}, [{}], {"a": 1},
+    None, True, -1, 10**40, 0.5, "", "1/0", "1e999999999", "Zz", [], [1], ["7h"] * 9, [[]], {}, [{}], {"a": 1},
     [{"seat": [1], "wager": {}}], [["pay", 1, "none", 5]], [["dance", 1, "tie", 5]], [["pay", 10**40, "tie", -5]],
     [{"seat": 1, "wager": "player", "outcome": "maybe", "net_cents": 10**40, "vigorish_cents": []}],
 ]  # fmt: skip

@@ -256,6 +256,16 @@ def test_an_amount_with_a_decimal_comma_is_read_where_it_can_mean_one_thing(text
     assert cents_in(text) == cents
 
 
+@pytest.mark.parametrize("text", ["9" * 5_000, "1" + ",000" * 2_000, "9" * 5_000 + ",00"])
+def test_an_amount_longer_than_any_number_costs_its_row_alone(text: str) -> None:
+    with pytest.raises(RowError, match="is no amount"):
+        cents_in(text)
+    mapping = 'winner = "w"\n[[wagers]]\nwager = "tie"\nstake = "s"'
+    first, second = lines_of(shoe_file("csv", f"w;s\nB;{text}\nP;5\n", mapping))
+    assert first.startswith("2: '")
+    assert second == "= P $1 tie 5.00"
+
+
 @pytest.mark.parametrize("text", ["1.025", "25,0", "1.02,50"])
 def test_an_amount_that_can_mean_two_things_is_not_read(text: str) -> None:
     with pytest.raises(RowError, match="is no amount"):

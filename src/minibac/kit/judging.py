@@ -4,6 +4,7 @@ The words about draws, payments and moves are the auditor's and the engine's own
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -545,12 +546,16 @@ class OddsJudge(ChapterJudge):
         ]
 
 
+EXACT = re.compile(r"-?[0-9]{1,999}(?:[.][0-9]{1,999}|/[0-9]{1,999})?")
+"""An exact chance; that of a made-up shoe has many digits. Exponents are left out, as in an option's number."""
+
+
 def same_share(right: Fraction, told: Any) -> bool:
     """Whether a chance is told right: as a fraction exactly, as a number with a point to nine digits."""
     try:
         if type(told) is float or type(told) is int:
             return abs(float(right) - told) <= CLOSE
-        return isinstance(told, str) and Fraction(told) == right
+        return isinstance(told, str) and EXACT.fullmatch(told) is not None and Fraction(told) == right
     except (ValueError, ZeroDivisionError, OverflowError):
         return False
 

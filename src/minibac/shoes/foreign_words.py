@@ -63,6 +63,8 @@ _ONE_OR_TWO = re.compile("1[0-3]")
 """As a whole hand: a queen, or an ace and a deuce."""
 _WINS = re.compile(r"(?<=.)(?:[ _-]?(?:win|won)s?|s|胜|勝|赢|贏)$")
 """What may stand after the hand that won: ``Banker wins``, ``闲赢``."""
+LONGEST_AMOUNT: Final = 40
+"""Signs; the notation has room for fewer, and Python makes no number of thousands of digits."""
 _AMOUNT = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{1,2}))?")
 _WITH_COMMA = re.compile(r"([-+]?)[$€£¥]?([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),([0-9]{2})")
 """As much of the world writes it. One or two digits after a point, and two after a comma, can mean nothing else."""
@@ -188,7 +190,7 @@ def cents_in(text: str, *, cents: bool = False) -> int | None:
     if not plain:
         return None
     amount = _AMOUNT.fullmatch(plain) or _WITH_COMMA.fullmatch(plain)
-    if amount is None or (cents and amount[3]):
+    if amount is None or len(plain) > LONGEST_AMOUNT or (cents and amount[3]):
         raise RowError(f"{plain[:40]!r} is no amount, as {'2500' if cents else '25.00'}")
     whole = int(re.sub("[.,]", "", amount[2]))
     value = whole if cents else whole * 100 + int((amount[3] or "").ljust(2, "0"))
