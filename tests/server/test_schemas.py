@@ -199,8 +199,9 @@ def kind_of(field: dict[str, Any]) -> str:
 
 
 def test_what_is_said_of_a_name_wherever_it_stands_is_said_of_one_thing() -> None:
+    """In the protocol and in what routes take and answer."""
     held: dict[str, set[str]] = {}
-    for shape in protocol_schema()["$defs"].values():
+    for shape in openapi()["components"]["schemas"].values():
         for name, field in shape.get("properties", {}).items():
             if name in WORDS and field.get("description") == WORDS[name]:
                 held.setdefault(name, set()).add(kind_of(field))

@@ -23,6 +23,7 @@ class PersonTold(TypedDict):
     name: str
     roles: list[PlaceOfRole]
     guest: bool
+    """Whether this is a guest, and nobody of the staff."""
     has_password: bool
     age_known: bool
     may_play: bool
@@ -157,6 +158,7 @@ class RedemptionTold(TypedDict):
     """A number of the cage, and what it comes to."""
 
     number: str
+    """The guest's number for the cage."""
     cents: int
     redeemable: bool
 

@@ -285,6 +285,7 @@ class CageCountTold(TypedDict):
 
     kind: str
     by: list[str]
+    """Who counted."""
 
 
 class CageHeap(TypedDict):

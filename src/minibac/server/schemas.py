@@ -34,7 +34,7 @@ from minibac.school.record import SCHOOL
 from minibac.server import messages as m
 from minibac.server.acting import HOUSE_SAYS, MAY_LEAVE_OUT
 from minibac.server.connection import ENDINGS
-from minibac.server.schema_words import WORDS
+from minibac.server.schema_words import FOR_ROUTES_TOO, WORDS
 from minibac.server.wire import EDGES, CommandMessage, PeelMessage, PongMessage
 from minibac.table import events as e
 from minibac.table.guest_view import ANSWERED_BY
@@ -166,8 +166,10 @@ def plain_words(text: str) -> str:
     return " ".join(inspect.cleandoc(text).split(">>>")[0].split())
 
 
-def _with_words(components: dict[str, Schema], types: Iterable[Any]) -> None:
-    for kind in _classes(types):
+def _with_words(components: dict[str, Schema], types: Iterable[Any], of_routes: Iterable[Any]) -> None:
+    """Tell what each field is: as its class says it, or else as it is said of its name."""
+    travels = {kind.__name__ for kind in _classes(types)}
+    for kind in _classes([*types, *of_routes]):
         source = _SOURCES.get(kind, kind)
         shape = components.get(kind.__name__, {})
         properties = shape.get("properties", {})
@@ -175,9 +177,10 @@ def _with_words(components: dict[str, Schema], types: Iterable[Any]) -> None:
             for name, words in _said_of_fields(base.__module__).get(base.__name__, {}).items():
                 if name in properties:
                     properties[name].setdefault("description", words)
-    for shape in components.values():
+    for shape_name, shape in components.items():
+        said = WORDS.keys() if shape_name in travels else FOR_ROUTES_TOO
         for name, field in shape.get("properties", {}).items():
-            if name in WORDS and not _described(field):
+            if name in said and not _described(field):
                 field["description"] = WORDS[name]
         _clean(shape)
 
@@ -237,10 +240,10 @@ def components(*more: Any) -> tuple[list[Schema], dict[str, Schema]]:
     named_fields: Any = TypedDict
     changed = named_fields("ChangedParts", View.__annotations__, total=False)
     _SOURCES[changed] = View
-    roots = [*more, *m.TELLS, CommandMessage, PeelMessage, PongMessage, *m.YOURS, View, changed, LobbyRow]
+    roots = [*m.TELLS, CommandMessage, PeelMessage, PongMessage, *m.YOURS, View, changed, LobbyRow]
     roots += [kind for group in kinds.values() for kind in group]
-    shapes, named = msgspec.json.schema_components(roots, ref_template=f"{DEFS}{{name}}")
-    _with_words(named, roots)
+    shapes, named = msgspec.json.schema_components([*more, *roots], ref_template=f"{DEFS}{{name}}")
+    _with_words(named, roots, more)
     for group, members in kinds.items():
         drop = "" if group.endswith("Command") or group in ("Intervention", "PublicEvent") else STAFF
         tag = "event" if group.endswith("Event") else "command"

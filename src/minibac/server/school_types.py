@@ -132,6 +132,7 @@ class CourseStepTold(TypedDict):
 
     name: str
     table: bool
+    """Whether it is dealt at a table."""
     about: Said
     passes: Said | None
     competency: str
