@@ -142,7 +142,7 @@ WORDS: Final = {
 
 FOR_ROUTES_TOO: Final = frozenset({
     "age", "at", "by", "cards_count", "cents", "commitment", "coup_no", "day", "disclosed", "id", "kind", "label",
-    "name", "note", "number", "odds", "outcome", "person", "reason", "result", "role", "rulebook", "says", "seat", "shoe_no",
-    "table", "wager",
+    "name", "note", "number", "odds", "outcome", "person", "reason", "result", "role", "rulebook", "says", "seat",
+    "shoe_no", "table", "wager",
 })  # fmt: skip
 """Those that mean the same in what a route takes and answers; its other names are words of its own."""
