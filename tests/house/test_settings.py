@@ -1,11 +1,14 @@
 """Settings: one file, the environment, the command line; every fault in one sentence, all at once."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from minibac.house.settings import NAMES, Settings, load_settings
 from minibac.table.timing import Timing
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 
 
 def _loaded(*given, **named) -> Settings:
@@ -79,3 +82,8 @@ def test_every_setting_can_be_given_by_its_own_value():
     defaults = Settings()
     for name in NAMES:
         assert getattr(_loaded(overrides={name: getattr(defaults, name)}), name) == getattr(defaults, name)
+
+
+def test_the_page_for_whoever_runs_a_house_names_every_setting():
+    page = OPERATIONS.read_text(encoding="utf-8").partition("## Settings")[2].partition("\n## ")[0]
+    assert [name for name in NAMES if not re.search(rf"\b{name}\b", page)] == []
