@@ -119,6 +119,8 @@ ASKED = [
     ("player_total = 12", "player_total is never 12; it is 0 to 9"),
     ("player_pair = 1", "player_pair is never 1; it is true or false"),
     ("player_total = { from = 8, to = 2 }", "player_total is never from 8 to 2; it is 0 to 9"),
+    ("player_total = { from = 12 }", "player_total is never 12 or more; it is 0 to 9"),
+    ("margin = { to = -1 }", "margin is never -1 or less; it is 0 to 9"),
     ("player_total = { form = 8 }", "write { from = 1, to = 3 }, one end or both, or { not = 3 }"),
     ("winner = { from = 1 }", "winner has no span [1]; it is player, banker or tie"),
     ("player_first_rank = 'X'", 'player_first_rank is never "X"; it is A, 2,'),

@@ -211,8 +211,12 @@ def _spanned(place: Place, key: str, fact: WagerFact, asked: Mapping[str, object
     least, most = (cast(int, asked.get(end, numbers[side])) for end, side in zip(SPAN, (0, -1), strict=True))
     inside = tuple(answer for answer in numbers if least <= answer <= most)
     if not inside:
-        never = said("{fact} is never from {least} to {most}; it is {right}", fact=fact.name, least=str(least))
-        place.fault("", never.about(most=str(most), right=_right(fact)))
+        never = said("{fact} is never from {least} to {most}; it is {right}")
+        if "to" not in asked:
+            never = said("{fact} is never {least} or more; it is {right}")
+        elif "from" not in asked:
+            never = said("{fact} is never {most} or less; it is {right}")
+        place.fault("", never.about(fact=fact.name, least=str(least), most=str(most), right=_right(fact)))
     return inside
 
 
