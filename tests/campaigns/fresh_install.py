@@ -74,6 +74,8 @@ def tried(python: str, wheel: Path, place: Path) -> str:
 
 def main(pythons: list[str]) -> None:
     chosen = pythons or [found for version in VERSIONS if (found := shutil.which(f"python{version}"))]
+    if missing := [python for python in chosen if not shutil.which(python)]:
+        sys.exit(f"{', '.join(missing)}: no such program; name a Python by its path or as python3.13")
     with tempfile.TemporaryDirectory(prefix="minibac-fresh-") as scratch:
         wheel, _ = packages_built(Path(scratch) / "built")
         print(f"wheel {wheel.stat().st_size / 1e6:.2f} MB")
