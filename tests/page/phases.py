@@ -26,7 +26,7 @@ MINE = 4
 SHORT = 399
 """Cards behind the cutting card: after a round or two it comes out."""
 MOMENT_MS = 5_000
-NAMES = dict(enumerate(("Ada", "Bo", "Chen", "You", "Eve", "Finn", "Gus", "Hana", "Ivo"), 1))
+NAMES = dict(enumerate(("Ada", "Bo", "Chen", "Dana", "Eve", "Finn", "Gus", "Hana", "Ivo"), 1))
 OWN = ("player", "tie", "dragon-bonus-player")
 WAGERS = ("player", "banker", "tie", "banker", "dragon-bonus-player", "dragon-bonus-banker")
 

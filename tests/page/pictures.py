@@ -177,7 +177,7 @@ def scenes(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     people = {role: stack.enter_context(server.staff(role, role.title())) for role in roles}
     yield Scene("lobby", "/")
     dealer = DealtByHand(server, stack, "sem-1")
-    me = stack.enter_context(server.guest("You"))
+    me = stack.enter_context(server.guest("Dana"))
     mine = me.live("sem-1")
     mine.sit(3, chips_cents=250_000)
     main.wager("tie", "player-pair", "banker-pair")
@@ -230,7 +230,7 @@ def card_wager(stack: ExitStack) -> Iterator[tuple[RunningServer, Scene]]:
     others = Table(server, stack, table, {2: "Ada", 6: "Bo"})
     others.play(12)
     dealer = DealtByHand(server, stack, table)
-    me = stack.enter_context(server.guest("You"))
+    me = stack.enter_context(server.guest("Dana"))
     mine = me.live(table)
     mine.sit(4, chips_cents=250_000)
     others.wager("tie")
@@ -285,7 +285,7 @@ def papers(people: dict[str, Client]) -> None:
 
 def squeezed(server: RunningServer, stack: ExitStack) -> Iterator[Scene]:
     """The highest bettor holds the Player's cards and peels one, at a table with every wager there is."""
-    holder = stack.enter_context(server.guest("You"))
+    holder = stack.enter_context(server.guest("Dana"))
     options = {"vigorish_type": "ez", "dragon_bonus": True, "house_money": True}
     table = server.training(holder, "massachusetts", options, clock=True, name="Dragon room")
     others = Table(server, stack, table, {2: "Ada", 6: "Chen"})

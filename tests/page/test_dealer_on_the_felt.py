@@ -59,7 +59,7 @@ def test_rounds_for_nine_guests_by_keys_alone_and_by_pointer_alone(server: Runni
 def test_a_final_count_is_filled_in_once_its_last_card_is_turned(server: RunningServer, browser: "Browser") -> None:
     """As a help, also for the hand whose third card a guest has turned: the winner can be called at once."""
     with ExitStack() as stack:
-        table = Dealt(server, stack, {1: "Ada", 4: "You"})
+        table = Dealt(server, stack, {1: "Ada", 4: "Dana"})
         page = stack.enter_context(page_of(server, browser, table.dealer))
         page.goto(f"{server.base}/dealer/{table.table}")
         page.locator("body[data-ready]").wait_for()

@@ -41,7 +41,7 @@ def lies(page: "Page", there: dict[str, Any]) -> None:
 
 def test_a_third_card_in_error_lies_beside_the_hand_from_every_side(browser: Any) -> None:
     with waiting_house() as server, ExitStack() as stack:
-        table = Dealt(server, stack, {MINE: "You"})
+        table = Dealt(server, stack, {MINE: "Dana"})
         table.until(lambda: table.phase == "betting")
         with browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce") as room:
             room.add_init_script(NO_TOUR)
@@ -75,7 +75,7 @@ def test_a_third_card_in_error_lies_beside_the_hand_from_every_side(browser: Any
 def test_the_cutting_card_lies_before_the_shoe_once_it_is_out(browser: Any) -> None:
     """Cards leave the shoe towards the hands, and so does the card that ends it."""
     with waiting_house() as server, ExitStack() as stack:
-        table = Dealt(server, stack, {MINE: "You"}, depth=SHORT)
+        table = Dealt(server, stack, {MINE: "Dana"}, depth=SHORT)
         table.until(lambda: table.live.view["last_hand"])
         for client, path, where in ((table.me, "table", "left"), (table.dealer, "dealer", "right")):
             with page_of(server, browser, client) as page:
