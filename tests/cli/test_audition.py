@@ -147,7 +147,7 @@ def test_help_names_what_a_page_would_show(minibac: Any) -> None:
     assert "  step: inspect yes|no; receive yes|no CARDS; spread yes|no; " in shown
     assert "face-up-in-shoe; " in shown
     assert "  remedy: " in shown
-    assert "'wahs' is no step here (did you mean wash?): inspect, receive, spread" in shown
+    assert "'wahs' is no step of this table (did you mean wash?): inspect, receive, spread" in shown
     assert "faults: 0 critical, 0 major, 0 minor" in shown
     (told,) = (one for one in lines(minibac("audition", "opening-seneca", "--json", input="help\n")) if "steps" in one)
     assert told["step"][:2] == ["inspect yes|no", "receive yes|no CARDS"]

@@ -248,7 +248,7 @@ def test_what_is_counted_wrongly_before_the_first_round_has_happened(rulebook: s
         program.audition.others()
         if isinstance(right, c.DoStep) and right.step == "receive":
             refused = does(program, c.DoStep, step="recieve", ok=True, cards_count=right.cards_count)
-            assert refused.sentence.startswith("'recieve' is no step here (did you mean receive?): ")
+            assert refused.sentence.startswith("'recieve' is no step of this table (did you mean receive?): ")
             assert refused.allowed == tuple(sorted(refused.allowed)), "in no order that tells anything"
             right = replace(right, cards_count=(right.cards_count or 0) - 1)
             faults = 1

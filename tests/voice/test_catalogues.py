@@ -40,6 +40,7 @@ MADE_ELSEWHERE = {
 
 LEFT_OUT: dict[str, dict[str, set[str]]] = {
     "zh": {  # ids of steps
+        "'{step}' is no step here{did_you_mean}: {steps}": {"step", "did_you_mean", "steps"},
         "the step '{step}'": {"step"},
     },
 }

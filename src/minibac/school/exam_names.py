@@ -33,7 +33,7 @@ def no_such(table: TableState, command: c.Command) -> Refusal | None:
         procedures = table.rules.rulebook.procedure.values()  # one that comes later leaves out what is left of this one
         if any(step.id == command.step for steps in procedures for step in steps):
             return None
-        unknown = said("'{step}' is no step here{did_you_mean}: {steps}", step=command.step)
+        unknown = said("'{step}' is no step of this table{did_you_mean}: {steps}", step=command.step)
         return _unknown(unknown, command.step, step_names(table, command.by))
     if isinstance(command, c.CarryOut) and command.do not in tuple(RemedyStep):  # another rulebook's can be tried
         unknown = said("'{remedy}' is no remedy{did_you_mean}: {steps}", remedy=command.do)
