@@ -26,6 +26,7 @@ from tests.control_marks import (
     PASSED,
     check_control_marks,
     marked_controls,
+    proven,
     remember,
     write_unproven,
 )
@@ -68,6 +69,8 @@ SIGHTINGS = pytest.StashKey[Sightings]()
 SEEN_AT = "seen at"
 ENTRIES: dict[str, set[str]] = {}
 """The product entries at which each clause was seen in this run."""
+CLAIMED: dict[str, Any] = {}
+"""What the tests of a run on several processes claim: they are collected there, and reported here."""
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +92,7 @@ def _marks_are_seen(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--write-proofs", action="store_true", help="write proofs.json after a passing full run")
+    parser.addoption("--write-proofs", action="store_true", help="write proofs.json after a run of all marked tests")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -132,18 +135,27 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
                 ENTRIES.setdefault(clause_id, set()).add(entry)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What the tests of one of several processes claim; each of them has collected all."""
+    CLAIMED.update(getattr(node, "workeroutput", {}).get("claimed", {}))
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """After a full passing run on one process, write down what it proved."""
-    if session.config.getoption("--write-proofs") and exitstatus == pytest.ExitCode.OK:
-        proofs = {"clauses": marked_proofs(session.items)}
-        controls = marked_controls(session.items, PASSED)
-        for clause_id, row in proofs["clauses"].items():
-            row["entries"] = sorted(ENTRIES.get(clause_id, ()))
-        PROOFS.write_text(json.dumps({**proofs, "controls": controls}, indent=1) + "\n", encoding="utf-8")
-        write_unproven(controls)
-        found = {name: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for name, row in proofs["clauses"].items()}
-        UNPROVEN.write_text("".join(f"{clause_id}\n" for clause_id in coverage(found).missing), encoding="utf-8")
-        write_clause_page()
+    """After a full passing run, write down what it proved."""
+    if not session.config.getoption("--write-proofs") or exitstatus != pytest.ExitCode.OK:
+        return
+    claimed = CLAIMED or {"clauses": marked_proofs(session.items), "controls": marked_controls(session.items)}
+    if hasattr(session.config, "workerinput"):
+        cast(Any, session.config).workeroutput["claimed"] = claimed
+        return
+    proofs = {name: {**row, "entries": sorted(ENTRIES.get(name, ()))} for name, row in claimed["clauses"].items()}
+    controls = proven(claimed["controls"], PASSED)
+    PROOFS.write_text(json.dumps({"clauses": proofs, "controls": controls}, indent=1) + "\n", encoding="utf-8")
+    write_unproven(controls)
+    found = {name: Proof(tuple(row["keeps"]), tuple(row["breaks"])) for name, row in proofs.items()}
+    UNPROVEN.write_text("".join(f"{clause_id}\n" for clause_id in coverage(found).missing), encoding="utf-8")
+    write_clause_page()
 
 
 @pytest.fixture

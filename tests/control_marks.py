@@ -41,15 +41,18 @@ def check_control_marks(items: Collection[pytest.Item]) -> None:
                 )
 
 
-def marked_controls(items: Collection[pytest.Item], passed: Collection[str] | None = None) -> dict[str, list[str]]:
-    """What the tests at hand prove, by control, in the order of the controls; of those that have passed, if known."""
+def marked_controls(items: Collection[pytest.Item]) -> dict[str, list[str]]:
+    """What the tests at hand claim, by control, in the order of the controls."""
     found: dict[str, set[str]] = {}
     for item in items:
-        name = name_of(item.nodeid)
         for control_id in control_marks(item):
-            if passed is None or name in passed:
-                found.setdefault(control_id, set()).add(name)
+            found.setdefault(control_id, set()).add(name_of(item.nodeid))
     return {control_id: sorted(found[control_id]) for control_id in controls() if control_id in found}
+
+
+def proven(claimed: dict[str, list[str]], passed: Collection[str]) -> dict[str, list[str]]:
+    """What of it tests have proven that passed."""
+    return {control_id: here for control_id, names in claimed.items() if (here := [n for n in names if n in passed])}
 
 
 def remember(report: pytest.TestReport) -> None:

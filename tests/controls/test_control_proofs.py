@@ -15,7 +15,7 @@ from minibac.rules.controls import (
     controls,
 )
 from tests.clause_marks import PROOFS, collected_everything
-from tests.control_marks import UNPROVEN_CONTROLS, check_control_marks, marked_controls, name_of
+from tests.control_marks import UNPROVEN_CONTROLS, check_control_marks, marked_controls, name_of, proven
 
 RENEW = "run `python3 go.py test --write-proofs`"
 
@@ -85,7 +85,7 @@ def test_a_mark_must_name_a_control_and_stand_on_a_test_that_runs():
     good = marked(pytest.mark.control("R2", "R1"))
     check_control_marks([good])
     assert marked_controls([good, good]) == {"R1": ["tests/x.py::test_x"], "R2": ["tests/x.py::test_x"]}
-    assert marked_controls([good], passed=set()) == {}, "a test that was skipped after all proves nothing"
+    assert proven(marked_controls([good]), set()) == {}, "a test that was skipped after all proves nothing"
     for marks, sentence in (
         ((pytest.mark.control("R45"),), "no control"),
         ((pytest.mark.control("R1"), pytest.mark.skip(reason="x")), "does not run"),
