@@ -338,12 +338,14 @@ def test_a_paper_needs_a_number_and_a_date_that_is_not_to_come_which_is_our_own_
         ({f"{at}.date": "2026-11-16"}, "still to come"),
         ({f"{at}.reference": "SAMPLE-layout-approval"}, "still says SAMPLE"),
         ({f"{at}.authority": "sample Massachusetts Gaming Commission"}, "still says SAMPLE"),
+        ({f"{at}.reference": "SAMPLE_layout_1"}, "still says SAMPLE"),
+        ({f"{at}.reference": "Sample2"}, "still says SAMPLE"),
     ):
         (refusal,) = refused(change(house("massachusetts"), changes))
         assert words in refusal.sentence
         assert refusal.clauses == ()
-    today = change(house("massachusetts"), {f"{at}.date": "2026-11-15"})
-    assert isinstance(read_house(today, "house.toml", NOW), House)
+    for mine in ({f"{at}.date": "2026-11-15"}, {f"{at}.reference": "Sampleton 7"}):
+        assert isinstance(read_house(change(house("massachusetts"), mine), "house.toml", NOW), House)
     for part in ("reference", "date"):
         (refusal,) = refused(change(house("further"), {f"approved.lucky-6.approval.{part}": ""}))
         assert refusal.clauses == ()

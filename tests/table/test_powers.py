@@ -343,6 +343,17 @@ def test_the_house_pays_only_when_no_chips_are_left_and_two_people_say_so() -> N
     assert (len(resolved), table.state.incidents, table.state.left_owing) == (2, {}, {})
 
 
+def test_the_house_does_not_pay_for_a_guest_whose_cash_lies_on_the_table() -> None:
+    """Who speaks for a wager has something to pay with: the cash is chips on the area as soon as it is confirmed."""
+    table = debtor(**PAYS, verbal_wagers=True)
+    table.yes(c.SpeakWager, seat=3, wager="banker", cents=20_00, cash_cents=20_00)
+    table.report("uncollected", seat=3, note="no chips are left")
+    refusal = table.no(c.ClearVigorish, by=FLOOR, **GONE, reference="1")
+    assert (refusal.code, refusal.clause) == (Code.VIGORISH_OWED, "ma/12/d/2/iii")
+    table.yes(c.WithdrawWager, seat=3, wager="banker")
+    table.yes(c.ClearVigorish, by=FLOOR, **GONE, reference="1")
+
+
 def test_of_a_guest_who_is_away_the_vigorish_is_taken_by_dealer_and_floorperson_with_a_receipt() -> None:
     table = debtor(broke=False)
     table.yes(c.SayConnection, by=THE_HOUSE, seat=3, connected=False)

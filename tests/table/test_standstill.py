@@ -72,6 +72,30 @@ def test_no_card_is_dealt_past_a_foreign_back_as_one_that_lay_on_the_wrong_hand(
     saw(refusal)
 
 
+FOREIGN = (("section-42", "s42/f/1"), ("massachusetts", "ma/3/a/identical"))
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), cases(*FOREIGN, breaks=True))
+@pytest.mark.parametrize(
+    "kind", ["third-card-to-player", "third-card-to-banker", "card-in-error", "face-up-in-shoe", "too-few-cards"]
+)
+def test_no_card_leaves_the_shoe_past_a_foreign_back_as_one_in_error(
+    rulebook: str, clause: str, kind: str, saw: Sightings
+) -> None:
+    """A third card of the Player in error would be the Banker's third at once, and a card in error the next hand's."""
+    table = Table(rulebook, cards="Ks 3h 6d Kd 4c")
+    table.to(Phase.BETTING)
+    table.bet(3, "player")
+    table.to(Phase.DRAWING)
+    table.report("foreign-back", note="a blue card")
+    before = table.state.next_index, table.hands
+    refusal = table.no(c.Report, kind=kind, disclosed=False)
+    assert (refusal.code, refusal.clause) == (Code.INCIDENT_OPEN, clause)
+    assert (table.state.next_index, table.hands) == before
+    assert table.state.wagers
+    saw(refusal)
+
+
 OFFER = (("section-42", "s42/e/4"), ("massachusetts", "ma/5/b"))
 
 

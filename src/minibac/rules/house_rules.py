@@ -32,6 +32,8 @@ CARDS_IN_DECK = 52
 
 SAMPLE = "SAMPLE"
 """What the papers of a sample house say."""
+SAYS_SAMPLE = re.compile(rf"(?<![a-z]){SAMPLE}(?![a-z])", re.IGNORECASE)
+"""That word, also where a number or a line below stands beside it."""
 
 LONGEST_BURN = 11
 LONGEST_COUP = 6
@@ -48,7 +50,7 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_sample(self) -> bool:
         """Whether it says itself that it is none."""
-        return bool(re.search(rf"\b{SAMPLE}\b", f"{self.authority} {self.reference}", re.IGNORECASE))
+        return bool(SAYS_SAMPLE.search(f"{self.authority} {self.reference}"))
 
     def given_by(self, names: Iterable[str]) -> bool:
         """Whether it comes from one of these, or from a designee; a sample says that it comes from nobody.

@@ -82,7 +82,10 @@ INCIDENTS: dict[str, bool] = {
 ATTESTED = (Mishap.UNFINISHABLE, Mishap.UNCOLLECTED)
 """Cases in which a second person has to say the same before anything moves."""
 
-KINDS = (*STRAYS, Mishap.WRONG_HAND, Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED, Mishap.TOO_FEW_CARDS, *INCIDENTS)
+SEEN = (Mishap.EXPOSED_IN_DEALING, Mishap.CARD_EXPOSED)
+"""A card on the layout that somebody saw: it lies there whether play stands still or not."""
+
+KINDS = (*STRAYS, Mishap.WRONG_HAND, *SEEN, Mishap.TOO_FEW_CARDS, *INCIDENTS)
 
 PLACE = RemedyStep.PLACE
 """A card drawn early waits until the counts say whose it is (F02)."""
@@ -109,6 +112,8 @@ def report(state: TableState, command: c.Report) -> Decision:
         return not_now(state, said("reporting {kind}", kind=incident_name(command.kind)))
     if refusal := exposure_first(state):
         return refusal
+    if command.kind not in SEEN and (refusal := standstill(state)):
+        return refusal  # it takes a card out of the shoe, or the wagers off the layout
     if command.kind == Mishap.TOO_FEW_CARDS:
         return _too_few(state, command)
     if command.kind == Mishap.WRONG_HAND:
@@ -262,7 +267,7 @@ def _wrong_hand(state: TableState, command: c.Report) -> Decision:
     """A card that was due lies on the wrong area: it belongs to the hand that was due it (F02)."""
     step = round_step(state, "four-cards" if state.phase is Phase.DEALING else "third-cards")
     due = hand_due(state)
-    if refusal := standstill(state) or known_hand(state, command.hand) or remedy_first(state):
+    if refusal := known_hand(state, command.hand) or remedy_first(state):
         return refusal  # it deals the card that is due
     if due is None or command.hand == due or cash_first(state):
         return not_now(state, said("a card on the wrong hand"), *step.clauses)

@@ -487,7 +487,8 @@ def _house_does_not_pay(state: TableState, command: c.ClearVigorish, stays: tupl
             "nothing but collection clears the marker button of seat {seat}: it stays and the shuffle waits"
         )
         return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
-    if state.chips(seat) or any(no == seat for no, _ in state.wagers):
+    spoken_for = (spoken.seat for spoken in state.spoken)
+    if state.chips(seat) or seat in (*(no for no, _ in state.wagers), *spoken_for):
         sentence = said("the guest of seat {seat} has chips at the table: the vigorish is taken from them")
         return refuse(Code.VIGORISH_OWED, sentence.about(seat=seat), *stays)
     incident = state.incidents.get(int(command.reference)) if command.reference.isdecimal() else None
