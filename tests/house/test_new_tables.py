@@ -90,6 +90,34 @@ def test_a_file_that_was_changed_changes_no_table_that_plays(saw: Sightings) -> 
     asyncio.run(play())
 
 
+def test_what_a_file_has_otherwise_than_the_log_of_a_table_is_told() -> None:
+    """Nobody believes that guests have to be older now, or that ties pay more, because the file says so."""
+
+    async def play() -> None:
+        store, hands = MemoryStore(), Hands()
+        first = change(house("section-42"), {"eligibility.minimum_age": 18, "T.limits.tie.maximum_cents": 50_000})
+        async with hosting(store, houses=[read(first)], hands=hands):
+            pass
+        async with hosting(store, houses=[read(first)], hands=hands) as desk:
+            assert desk.house.not_taken == ()
+        other = change(house("section-42"), {"T.options.tie_odds": 9, "T.options.vigorish_rate": "4%"})
+        async with hosting(store, houses=[read(other)], hands=hands) as desk:
+            assert desk.table().state.rules.options["tie_odds"] == 8
+            assert desk.table().state.minimum_age == 18
+            (told,) = desk.house.not_taken
+            assert told.clauses == ()
+            assert "table s42-1 plays on as its log has it" in told.sentence
+            for what in ("tie_odds", "vigorish_rate", "limits", "minimum_age"):
+                assert what in told.sentence, told.sentence
+        elsewhere = house("seneca")
+        elsewhere["tables"] = {"s42-1": elsewhere["tables"].pop("sen-1")}
+        async with hosting(store, houses=[read(elsewhere)], hands=hands) as desk:
+            assert desk.house.tables["s42-1"].state.rules.rulebook.id == "section-42"
+            assert any("has rulebook otherwise" in refusal.sentence for refusal in desk.house.not_taken)
+
+    asyncio.run(play())
+
+
 def test_a_house_gives_guests_a_share_in_the_shuffle_from_its_next_start_on_and_takes_it_back() -> None:
     """It says so in the log where that changes, and nowhere else."""
 

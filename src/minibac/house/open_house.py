@@ -3,7 +3,7 @@
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -55,9 +55,9 @@ from minibac.school.record import SCHOOL, open_school
 from minibac.school.record_commands import StateMarks
 from minibac.school.record_state import SchoolState
 from minibac.table import commands as c
-from minibac.table.changes import notices_for
+from minibac.table.changes import CHANGEABLE, notices_for
 from minibac.table.timing import Timing
-from minibac.voice.said import Said, said
+from minibac.voice.said import Said, many, said
 from minibac.voice.times import NO_ZONE
 
 __all__ = ["Answer", "News", "OpenHouse"]
@@ -449,12 +449,17 @@ class OpenHouse:
         return next(iter(unlike_pit(pit.options, table.id, table.state.rules)), None)
 
     def _unchanged(self, table: HostedTable) -> None:
-        """A house file that was changed changes no table that has a log: its pit does, after the notices."""
+        """A house file that was changed changes no table that has a log: its pit does, after the notices. What the file
+        has otherwise than the log is told, whatever it is."""
         before, after = table.state.rules, table.house_table.rules
-        if before.rulebook == after.rulebook and (clauses := notices_for(before, after).clauses):
+        what = said("table {name} plays on as its log has it", name=table.id)
+        noticed = notices_for(before, after).clauses if before.rulebook == after.rulebook else ()
+        if noticed:
             why = said("its vigorish, its settlement or its shuffle changes in the pit, after a notice")
-            what = said("table {name} plays on as its log has it", name=table.id)
-            self._does_not(what, refuse(Code.NO_NOTICE, why, *clauses))
+            self._does_not(what, refuse(Code.NO_NOTICE, why, *noticed))
+        if differs := tuple(_otherwise(table, noticed=bool(noticed))):
+            why = said("the house file has {things} otherwise, and a file changes no table that plays")
+            self._does_not(what, refuse(Code.NOT_NOW, why.about(things=many(differs, "and"))))
 
     async def _bring_up_training(self, kept: TrainingTable, rules: HouseRules | None = None) -> HostedTable:
         found = rules or training_rules(kept.rulebook, kept.options)
@@ -559,3 +564,21 @@ class OpenHouse:
             await self.open_log.checkpoint()
         except StoreError as error:
             LOG.error("the open log was not signed: %s", error)
+
+
+def _otherwise(table: HostedTable, *, noticed: bool) -> Iterator[str]:
+    """The keys of the house file under which it says of a table that plays what its log does not.
+
+    What a notice is wanted for is told with its clauses, and not once more.
+    """
+    state, file = table.state, table.house_table
+    before, after = state.rules.options, file.rules.options
+    if state.rules.rulebook != file.rules.rulebook:
+        yield "rulebook"
+        return
+    told = CHANGEABLE if noticed else ()
+    yield from (name for name in {**before, **after} if before.get(name) != after.get(name) and name not in told)
+    if (state.minimum_cents, state.maximum_cents) != (file.minimum_cents, file.maximum_cents):
+        yield "limits"
+    if state.minimum_age != table.minimum_age:
+        yield "minimum_age"
