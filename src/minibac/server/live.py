@@ -195,12 +195,17 @@ async def _take(text: str, front: Front, hub: Hub, connection: Connection) -> No
 
 
 def _peel(message: PeelMessage, front: Front, hub: Hub, connection: Connection) -> None:
-    """How far a card is peeled, from the guest whose hands it is in and from nobody else."""
+    """How far a card is peeled, from the guest whose hands it is in and from nobody else.
+
+    What a guest says after the clock has taken the cards is heard without a word: it was right when it was sent.
+    """
     state = hub.table.state
     seat = seat_of(state, connection.person) if connection.role is Role.GUEST else 0
-    coup = state.coup
-    if not seat or coup is None or coup.handed != message.hand or coup.holders[message.hand] != seat:
+    if not seat:
         raise WrongMessageError("only the guest who holds the cards peels them")
+    coup = state.coup
+    if coup is None or coup.handed != message.hand or coup.holders[message.hand] != seat:
+        return
     peel = Peel(table=hub.table.id, hand=message.hand, card=message.card, edge=message.edge, how=message.how, seat=seat)
     hub.relay(peel.told(), connection)
     front.say_peel(peel)
