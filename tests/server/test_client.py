@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -162,9 +162,23 @@ async def _refused(server: RunningServer) -> None:
             with pytest.raises(HouseSaysNoError, match=r"wallet is \$5,000.00 short") as short:
                 await table.sit(4, chips_cents=1_500_000)
             assert short.value.refusal["code"] == "not-enough-chips"
-            await table.leave()
+            assert table.yours == {"seat": 0, "wallet_cents": 1_000_000}
+            with pytest.raises(ValueError, match="BuyIn: cents: a whole number is expected"):
+                await table.sit(0, chips_cents=cast(Any, 25.5))
+            assert table.yours == {"seat": 0, "wallet_cents": 1_000_000}
+            await table.peel(0, 0.5)  # the cards have gone, or never came: nobody is told
+            with pytest.raises(ValueError, match="a peel names a hand, a card from 0 to 2"):
+                await table.peel(0, 0.5, edge="middle")
             answer = await table.give("PlaceWager", seat=1, wager="banker", cents=2500)
             assert (answer["ok"], answer["refusal"]["code"]) == (False, "not-yours")
+            await table.sit(4, chips_cents=50_000)
+            with pytest.raises(HouseSaysNoError, match="short of that"):
+                await table.sit(4, chips_cents=1_500_000)
+            assert table.seated
+            assert table.seated["chips_cents"] == 50_000
+            await table.leave()
+            with pytest.raises(HouseSaysNoError, match=r"the guest at seat 1 may do that \(s42/b/3\)$"):
+                await table.do("PlaceWager", seat=1, wager="banker", cents=2500)
             with pytest.raises(ValueError, match="there is no command"):
                 await table.give("PlaceBet")
             with pytest.raises(ValueError, match="does not ask"):
@@ -184,6 +198,15 @@ async def _refused(server: RunningServer) -> None:
             assert table.seated["seat"] in others
             await table.sit(0, chips_cents=50_000)
             assert table.seated["chips_cents"] == 100_000
+    unentered = Client(server.base).table("s42-1")
+    for early in (unentered.sit(3, 50_000), unentered.sit(0, 50_000), unentered.ready()):
+        with pytest.raises((RuntimeError, AttributeError), match="a table is entered first: async with"):
+            await early
+    for name in ("view", "you", "came_to"):
+        with pytest.raises(AttributeError, match="a table is entered first: async with"):
+            getattr(unentered, name)
+    assert not hasattr(unentered, "views")
+    assert (await Client(server.base).get("api/house"))["play_chips"] is True
     with pytest.raises(ValueError, match="not at ftp://house"):
         Client("ftp://house")
     with pytest.raises(ConnectionOverError):

@@ -89,6 +89,7 @@ class Client:
     def _ask(self, method: str, path: str, body: object) -> Any:
         headers = {"X-CSRF-Token": self._csrf, "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
+        path = f"/{path.lstrip('/')}"
         request = urllib.request.Request(self.address + path, data, headers, method=method)
         try:
             with self._opener.open(request, timeout=SECONDS) as answer:

@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, cast
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from minibac.cards.share import VALUE_BYTES, share_hash
 from minibac.server.messages import AnswerMessage, NewsMessage, RefusalPart, ToldEvent, WelcomeMessage, You, Yours
+from minibac.server.wire import read_message
 from minibac.table.view_types import Question, SeatedYours, View, chosen_answer
 
 STAYS_SO: Final = (4001, 4003, 4004, 4009, 4023)
@@ -35,11 +36,12 @@ SILENT_SECONDS: Final = 45.0
 """A house asks every 15 seconds whether one is there: who hears nothing for so long has lost the connection."""
 KEPT: Final = 1_000
 """Messages that wait for who reads them late; the oldest are forgotten, the view is whole all the same."""
+NOT_ENTERED: Final = "a table is entered first: async with client.table(…) as table"
 Heard = WelcomeMessage | NewsMessage
 
 
 class HouseSaysNoError(Exception):
-    """A route, or what was asked of a table, was refused; the text is the sentence of the house."""
+    """A route, or what was asked of a table, was refused; the text is the sentence of the house, with its clause."""
 
     status: int
     """That of the route, as HTTP has it; 409 for what was asked of a table."""
@@ -47,7 +49,8 @@ class HouseSaysNoError(Exception):
     """Why: ``refusal["code"]`` is what a program looks at."""
 
     def __init__(self, status: int, refusal: RefusalPart) -> None:
-        super().__init__(refusal["sentence"])
+        clause = refusal["clause"]
+        super().__init__(f"{refusal['sentence']} ({clause})" if clause else refusal["sentence"])
         self.status, self.refusal = status, refusal
 
 
@@ -118,6 +121,12 @@ class ClientTable:
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
+    if not TYPE_CHECKING:  # a checker is told of a name that is not there
+
+        def __getattr__(self, name: str) -> Any:
+            unknown = f"{type(self).__name__} has no {name}"
+            raise AttributeError(NOT_ENTERED if name in ("view", "you", "came_to") else unknown, name=name, obj=self)
+
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._attend())
         await self._until(lambda: self._seen is not None)
@@ -182,11 +191,20 @@ class ClientTable:
             raise HouseSaysNoError(REFUSED, answer["refusal"])
 
     async def sit(self, seat: int, chips_cents: int) -> None:
-        """Take a seat and buy chips. Seat 0 is any that is free; ``seated["seat"]`` says which it was."""
+        """Take a seat and buy chips. Seat 0 is any that is free; ``seated["seat"]`` says which it was.
+
+        Where the chips are refused the seat is given back, unless one sat there already.
+        """
+        stood = not self._seat
         seat = seat or self._seat or await self._any_seat()
         if seat != self._seat:
             await self.do("TakeSeat", seat=seat)
-        await self.do("BuyIn", seat=seat, cents=chips_cents)
+        try:
+            await self.do("BuyIn", seat=seat, cents=chips_cents)
+        except (HouseSaysNoError, ValueError):
+            if stood:
+                await self.give("LeaveSeat", seat=seat)
+            raise
 
     async def _any_seat(self) -> int:
         """Take a seat that nobody has; somebody else may be quicker, and take it first."""
@@ -225,13 +243,15 @@ class ClientTable:
     async def peel(self, card: int, how: float, *, edge: str = "bottom") -> None:
         """Show the table how far a card in one's hands is peeled: ``how`` from 0 to 1, ``card`` counted from 0.
 
-        The guest sees the card as soon as it is in the hand (``seated["cards"]``); to the others it stays a back.
+        The guest sees the card as soon as it is in the hand (``seated["cards"]``); to the others it stays a back. To be
+        late is no fault: once the cards have left the hand nothing is shown.
         """
-        coup = self.view["coup"]
+        coup, seated = self.view["coup"], self.seated
         hand = coup["handed"] if coup else None
-        if hand is None:
-            raise ValueError("no cards are out with a guest now: there is nothing to peel")
-        await self._send(json.dumps({"do": "peel", "hand": hand, "card": card, "edge": edge, "how": how}))
+        peel = json.dumps({"do": "peel", "hand": hand or "player", "card": card, "edge": edge, "how": how})
+        read_message(peel)
+        if seated and hand in seated["cards"]:
+            await self._send(peel)
 
     def _share(self) -> None:
         """Where the table asks for a share in the shuffle: a hash now, the value behind it later."""
@@ -374,4 +394,6 @@ class ClientTable:
         while not holds():
             if self._over is not None:
                 raise self._over
+            if self._task is None:
+                raise RuntimeError(NOT_ENTERED)
             await self._moved.wait()
