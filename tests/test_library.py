@@ -166,6 +166,7 @@ def test_what_is_looked_at_in_a_terminal_is_short() -> None:
         repr(mb.removal(mb.prices("seneca"))): "<Removal seneca, 416 cards: player, banker, tie>",
         repr(mb.DRILLS["sums"]): "<Drill sums: sums in the head>",
         repr(next(mb.shoes_in(PROGRAMS / "evening.shoe"))): "<ShoeNotes evening/1: 9 coups>",
+        repr(mb.simulate_shoes("seneca", 1, seed=7, device="pure")): "<Histogram 1 shoe, 81 coups>",
     }
     assert [seen for seen, meant in looks.items() if seen != meant] == []
     assert repr(mb.prices("seneca").frame).startswith("<Frame: wager, ")

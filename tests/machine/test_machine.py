@@ -128,8 +128,10 @@ def test_a_log_leads_to_the_same_state_also_through_its_lines() -> None:
     assert GATE.replay(log) == state
     assert GATE.replay(GATE.read(encode(event)) for event in log) == state
     assert GATE.fold.fold(None, log[0]) == NEW
-    with pytest.raises(AssertionError, match="starts with GateBuilt"):
+    with pytest.raises(ValueError, match=rf"starts with GateBuilt, and this one with {type(log[1]).__name__}"):
         GATE.replay(log[1:])
+    with pytest.raises(ValueError, match="starts with GateBuilt, and this one is empty"):
+        GATE.replay([])
 
 
 def test_a_refused_attempt_that_matters_leaves_a_trace() -> None:

@@ -79,8 +79,12 @@ class Fold(Generic[S, E]):
         """The state after an event, which may be the first of all."""
         if state is not None:
             return self.apply(state, event)
-        assert isinstance(event, self.opening), f"the log of a {self.name} starts with {self.opening.__name__}"
+        if not isinstance(event, self.opening):
+            raise ValueError(self._begins_with(f"and this one with {type(event).__name__}"))
         return self.opened(event)
+
+    def _begins_with(self, what: str) -> str:
+        return f"the log of a {self.name} starts with {self.opening.__name__}, {what}"
 
     def apply_all(self, state: S, events: Iterable[E]) -> S:
         """Fold events into a state."""
@@ -89,9 +93,11 @@ class Fold(Generic[S, E]):
         return state
 
     def replay(self, events: Iterable[E]) -> S:
-        """The state that a log leads to."""
+        """The state that a log leads to; a ``ValueError`` where it has no beginning."""
         log = iter(events)
-        return self.apply_all(self.fold(None, next(log)), log)
+        if (first := next(log, None)) is None:
+            raise ValueError(self._begins_with("and this one is empty"))
+        return self.apply_all(self.fold(None, first), log)
 
 
 def posted(

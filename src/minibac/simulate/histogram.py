@@ -20,7 +20,7 @@ class Histogram(NamedTuple):
 
     >>> one = Histogram((1, 0, 2), shoes=1, coups_squared=9)
     >>> one + one
-    Histogram(by_code=(2, 0, 4), shoes=2, coups_squared=18, results=(), by_end=())
+    <Histogram 2 shoes, 6 coups>
     """
 
     by_code: tuple[int, ...]
@@ -74,6 +74,9 @@ class Histogram(NamedTuple):
     def to_arrow(self) -> Any:
         """How often each result came, as a ``pyarrow.Table`` (extra ``data``)."""
         return self.frame.to_arrow()
+
+    def __repr__(self) -> str:
+        return f"<Histogram {self.shoes:,} shoe{'s' * (self.shoes != 1)}, {self.coups:,} coups>"
 
     def _repr_html_(self) -> str:
         from minibac.simulate.pictures import histogram_html
