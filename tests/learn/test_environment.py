@@ -229,6 +229,8 @@ def test_a_wrong_action_is_an_error_that_says_so_and_deals_nothing(action: Any, 
     tables.reset(seed=1)
     with pytest.raises(gymnasium.error.InvalidAction, match=why):
         tables.step(np.array([action, action]))
+    with pytest.raises(gymnasium.error.InvalidAction, match="3 actions are not one for each of 2 tables"):
+        tables.step(np.zeros((3, 3), np.int64))
 
 
 def test_a_bankroll_bounds_what_is_staked_and_ends_the_episode() -> None:
@@ -260,6 +262,16 @@ def test_wrong_options_are_refused() -> None:
         BaccaratEnv(house_rules("section-42"), decks=None, tie_odds=9)
     with pytest.raises(ValueError, match="did you mean"):
         BaccaratEnv("section-42", tie_ods=9)
+    for decks in (0, -1, 17, 3.5, "6"):
+        with pytest.raises(SimulationError, match=f"{decks} decks make no shoe for study: a whole number from 1 to 16"):
+            BaccaratEnv("section-42", decks=decks)  # type: ignore[arg-type]
+    with pytest.raises(SimulationError, match="is none: a whole number from 1 to"):
+        BaccaratEnv("section-42", bankroll_cents=10**20)
+    tables = BaccaratVectorEnv(3)
+    with pytest.raises(SimulationError, match="2 seeds are not one for each of 3 tables"):
+        tables.reset(seed=[1, 2])
+    with pytest.raises(SimulationError, match="-5 is no seed"):
+        tables.reset(seed=[1, 2, -5])
     with pytest.raises(SimulationError, match="reset has no option 'shoo'"):
         BaccaratEnv().reset(options={"shoo": 3})
     with pytest.raises(SimulationError, match="there is no shoe -3"):

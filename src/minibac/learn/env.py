@@ -17,7 +17,7 @@ from minibac.play.results import Result
 from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules, house_rules
 from minibac.rules.rulebook import Value
 from minibac.simulate.known import burn_is_seen
-from minibac.simulate.plan import By, Plan, SimulationError, plan
+from minibac.simulate.plan import MOST_DECKS, By, Plan, SimulationError, plan
 from minibac.simulate.runs import check
 from minibac.simulate.sights import sights_of
 
@@ -47,8 +47,12 @@ class Table:
     ) -> None:
         if not isinstance(rules, str) and options:
             raise SimulationError(f"house rules have chosen their options: {', '.join(options)} cannot be set again")
-        if bankroll_cents is not None and (whole(bankroll_cents) or 0) < 1:
-            raise SimulationError(f"a bankroll of {bankroll_cents} cents is none: a whole number, 1 or more, makes one")
+        if bankroll_cents is not None and not 1 <= (whole(bankroll_cents) or 0) <= MOST_CENTS:
+            raise SimulationError(
+                f"a bankroll of {bankroll_cents} cents is none: a whole number from 1 to {MOST_CENTS} makes one"
+            )
+        if decks is not None and not 1 <= (whole(decks) or 0) <= MOST_DECKS:
+            raise SimulationError(f"{decks} decks make no shoe for study: a whole number from 1 to {MOST_DECKS} does")
         self.rules = house_rules(rules, **options) if isinstance(rules, str) else rules
         odds = Odds(self.rules, own=own, decks_in_shoe=decks)
         self.plan: Plan = plan(self.rules, By.RANKS, decks, sights_of(odds))

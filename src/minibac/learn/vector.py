@@ -1,8 +1,10 @@
 """Many tables side by side, as one Gymnasium vector environment: every table deals a coup at each step."""
 
 from collections.abc import Iterable, Mapping
+from operator import index
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -14,6 +16,7 @@ from minibac.learn.shoes import FIRST_FOUR
 from minibac.odds.prices import Own
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.rulebook import Value
+from minibac.simulate.plan import SimulationError
 from minibac.simulate.runs import check
 
 
@@ -74,7 +77,11 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             self._seeds = [first + place for place in range(self.num_envs)]
         elif isinstance(seed, list) or not self._seeds:
             given = seed if isinstance(seed, list) else [None] * self.num_envs
-            self._seeds = [int(self.np_random.integers(0, 1 << 63)) if one is None else one for one in given]
+            if len(given) != self.num_envs:
+                raise SimulationError(f"{len(given)} seeds are not one for each of {self.num_envs} tables")
+            self._seeds = [int(self.np_random.integers(0, 1 << 63)) if one is None else index(one) for one in given]
+        for one in self._seeds:
+            check(one, [])
         if seed is not None or self._coups[0] == 0:
             self._numbers = [-1] * self.num_envs
         if shoe is not None:
@@ -94,6 +101,8 @@ class BaccaratVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         shuffles = self._over
         codes = self._codes[self._rows, np.minimum(self._at, self._coups - 1)]
         given = self.table.checked(actions)
+        if len(given) != self.num_envs:
+            raise gymnasium.error.InvalidAction(f"{len(given)} actions are not one for each of {self.num_envs} tables")
         answers = self._asked
         chosen = np.where(answers[:, None], self._lying, given)
         limited = self.table.bankroll_cents is not None
