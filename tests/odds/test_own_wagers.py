@@ -1,5 +1,6 @@
 """Own wagers: priced like the printed ones, and refused in sentences."""
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,57 @@ def test_lines_beside_one_that_is_none_are_read_all_the_same() -> None:
     assert ['wager.x."lines[1]".when' in others[0], 'wager.x."lines[3]".outcome' in others[1]] == [True, True]
 
 
+def test_a_line_that_takes_everything_has_its_own_number_beside_one_that_is_none() -> None:
+    with pytest.raises(OwnWagerError, match="line 2 has no conditions, so the lines after it never apply"):
+        read_own_wagers("[wager.x]\nlines = [5, { outcome = 'push' }, { outcome = 'lose' }]")
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentences"),
+    [
+        ("count Z,heart in copu", ("'Z' is no kind of card", "did you mean hearts?", "counts nothing")),
+        ("player_totl + bankr_total - player_totl", ("did you mean player_total?", "did you mean banker_total?")),
+        ("player_frist_rank is count 8 in shoo", ("did you mean player_first_rank?", "counts nothing")),
+    ],
+)
+def test_each_fault_of_one_fact_is_told(fact: str, sentences: tuple[str, ...]) -> None:
+    with pytest.raises(OwnWagerError) as error:
+        read_own_wagers(
+            f"[wager.x]\nlines = [{{ when = {{ '{fact}' = 1 }}, outcome = 'push' }}, {{ outcome = 'lose' }}]"
+        )
+    for sentence, fault in zip(sentences, error.value.faults, strict=True):
+        assert sentence in str(fault)
+
+
+def test_conditions_of_too_many_ways_are_refused_before_they_are_laid_out() -> None:
+    """Five choices of ten, all of which hold: a hundred thousand ways."""
+    each = ", ".join(
+        f"{{ any = [{', '.join(f'{{ {fact} = {answer} }}' for answer in range(10))}] }}"
+        for fact in [
+            "margin",
+            *(f"{hand}_{place}_value" for hand in ("player", "banker") for place in ("first", "second")),
+        ]
+    )
+    text = "[wager.x]\nlines = [{ when = { %s }, outcome = 'push' }, { outcome = 'lose' }]"
+    for asked in (f"all = [{each}]", f"any = [{{ all = [{each}] }}]"):
+        with pytest.raises(OwnWagerError, match=r"can hold in more than 2,000 ways") as error:
+            read_own_wagers(text % asked)
+        assert len(error.value.faults) == 1
+
+
+@pytest.mark.parametrize(
+    ("conditions", "sentence"),
+    [
+        ("when = " + "{ not = " * 3000 + "{ winner = 'tie' }" + " }" * 3000, "mine.toml is nested too deep"),
+        ("when." + "not." * 3000 + "winner = 'tie'", "these conditions stand too deep within one another"),
+    ],
+)
+def test_conditions_within_conditions_without_end_are_a_sentence(conditions: str, sentence: str) -> None:
+    text = f"[[wager.x.lines]]\noutcome = 'push'\n{conditions}\n[[wager.x.lines]]\noutcome = 'lose'"
+    with pytest.raises(OddsError, match=sentence):
+        read_own_wagers(text, file="mine.toml")
+
+
 def test_a_sum_may_be_written_without_spaces() -> None:
     text = "[wager.x]\nlines = [{ when = { '%s' = 3 }, outcome = 'win', odds = 1 }, { outcome = 'lose' }]"
     close, apart = (read_own_wagers(text % f"player_total{sign}banker_total") for sign in ("+", " + "))
@@ -219,6 +271,14 @@ def test_a_program_names_wagers_as_the_command_line_does(tmp_path: Path) -> None
         prices("section-42", own="quick")
     with pytest.raises(OddsError, match="cannot be read: no such file"):
         prices("section-42", own=tmp_path / "none.toml")
+
+
+def test_several_files_and_names_stand_beside_one_another_on_the_command_line() -> None:
+    for command in (["odds", "section-42"], ["simulate", "section-42", "--shoes", "5", "--device", "pure"]):
+        ran = CliRunner().invoke(cli, [*command, "--own", str(EXAMPLE), "--own", "quik", "--own", "bad-beat", "--json"])
+        assert ran.exit_code == 0, ran.output
+        own = [each["wager"] for each in json.loads(ran.stdout)["wagers"] if each.get("own")]
+        assert own == ["lucky-6", "either-pair-a", "either-pair-b", "paired-natural", "quik", "bad-beat"]
 
 
 def test_no_toml_at_all() -> None:

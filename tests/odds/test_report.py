@@ -107,7 +107,9 @@ def test_the_command_of_a_report() -> None:
         "--coups 5 --report prices.pdf"
     )
     some = prices("section-42", own=own, wagers=["tie", *(each.id for each in own)])
-    assert "--wager tie --wager lucky-6" in command_line(some, 5, own=meant(str(EXAMPLE)))
+    assert "--wager tie --wager lucky-6" in command_line(some, 5, own=[meant(str(EXAMPLE))])
+    both = prices("section-42", own=[str(EXAMPLE), "quik"])
+    assert "--own side-bet.toml --own quik --coups" in command_line(both, 5, own=[meant(str(EXAMPLE)), meant("quik")])
     outside = Odds(prices("seneca").rules, outside_rulebook=True, decks_in_shoe=6, wagers=["tie"])
     assert command_line(outside, 100_000) == "minibac odds seneca --decks 6 --wager tie --report prices.pdf"
 
@@ -115,12 +117,12 @@ def test_the_command_of_a_report() -> None:
 @pytest.mark.exhaustive
 def test_own_wagers_and_few_cards_can_be_reported() -> None:
     odds = prices("section-42", [1, 1, 1, 1, 1] + [0] * 8, own=load_own_wagers(EXAMPLE))
-    page = html_report(odds, own=meant(str(EXAMPLE))).decode()
+    page = html_report(odds, own=[meant(str(EXAMPLE))]).decode()
     assert "Lucky 6 (the reader&#39;s own wager)" in page
     of_file = hashlib.sha256(EXAMPLE.read_bytes()).hexdigest()
     assert f"Own wagers, {EXAMPLE.name}" in page
     assert of_file in page
-    copied = pdf_text(pdf_report(odds, own=meant(str(EXAMPLE))))
+    copied = pdf_text(pdf_report(odds, own=[meant(str(EXAMPLE))]))
     assert of_file in copied
     assert "\u200b" not in copied
     for price in odds:
@@ -145,9 +147,9 @@ lines = [
     priced = prices("section-42", own=own, wagers=["mine"])
     data = report_data(priced, removal(priced), 1000)
     assert [line[:3] for line in data["wagers"][0]["lines"]] == [
-        ["banker_first_card: Qh; lead of the Banker's Hand: -9 to -1", "win", "40 to 1"],
+        ["banker first card: Qh; lead of the Banker's Hand: -9 to -1", "win", "40 to 1"],
         ["count Q in player - count Q in banker: 0 or 1", "push", ""],
-        ["count hearts in player_first_two: 2; banker total: 0 or 3", "lose", "1/2 of the stake"],
+        ["count hearts in player first two: 2; banker total: 0 or 3", "lose", "1/2 of the stake"],
         ["everything else", "lose", ""],
     ]
     assert data["on_cards"] is True

@@ -15,7 +15,7 @@ from minibac.simulate.checkpoint import (
     start,
 )
 from minibac.simulate.histogram import empty
-from minibac.simulate.plan import SimulationError, plan
+from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.runs import back_end, run
 from tests.simulate.shoes import house
 
@@ -65,6 +65,10 @@ def test_a_shoe_is_not_counted_twice() -> None:
         (Subject.of("section-42", dict(RULES.options), SHOES, 6), "it has seed 5, not 6"),
         (Subject.of("section-42", dict(RULES.options), plan(RULES), 5), "it has decks 1, not 8"),
         (Subject.of("section-42", dict(RULES.options) | {"tie_odds": 9}, SHOES, 5), "it has tie_odds=8, not 9"),
+        (
+            Subject.of("section-42", dict(RULES.options), plan(RULES, By.RANKS, 1), 5),
+            "it has coups counted by points, not",
+        ),
         (Subject.of("section-42", dict(RULES.options), SHOES, 5, ["tie"]), "other wagers followed"),
     ],
 )

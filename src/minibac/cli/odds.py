@@ -130,7 +130,7 @@ class Ask(WithDecks, WithOwn, WithJson):
         named = [name for name, given in questions.items() if given]
         if self.catalogue and named == ["--catalogue"]:
             named = []
-        if self.catalogue is not None and (self.own_name is not None or self.wagers):
+        if self.catalogue is not None and (self.own_names or self.wagers):
             fail(said("--catalogue chooses the wagers: leave --own and --wager out"))
         if len(named) > 1:
             all_of_them: Fact = named[0]

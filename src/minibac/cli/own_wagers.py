@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 class WithOwn(CommandLine):
     """``--own``, for every command that prices, deals or studies wagers."""
 
-    own_name: str | None = option(
+    own_names: tuple[str, ...] = option(
         "--own",
+        multiple=True,
         metavar="FILE|NAME",
-        help="Take wagers of your own too, from a TOML file (docs/wagers.md), or by a name of the catalogue.",
+        help="Take wagers of your own too, from a TOML file (docs/wagers.md), or by a name of the catalogue; may be "
+        "repeated.",
     )
 
-    def meant(self, rules: HouseRules) -> Meant | None:
+    def meant(self, rules: HouseRules) -> tuple[Meant, ...]:
         """What stands beside the printed wagers, if anything does."""
-        if self.own_name is None:
-            return None
+        if not self.own_names:
+            return ()
         from minibac.odds.known_wagers import meant
 
-        return meant(self.own_name, rules.rulebook)
+        return tuple(meant(name, rules.rulebook) for name in dict.fromkeys(self.own_names))
 
     def own(self, rules: HouseRules) -> tuple[Proposition, ...]:
         """These wagers."""
-        beside = self.meant(rules)
-        return beside.wagers if beside else ()
+        return tuple(wager for beside in self.meant(rules) for wager in beside.wagers)

@@ -23,7 +23,7 @@ from minibac.rules.wager_facts import (
     read_fact,
     several_coups,
 )
-from minibac.voice.said import Fact, Said, many, said, words_of
+from minibac.voice.said import Fact, many, said
 
 Condition = Mapping[str, tuple[Value, ...]]
 """Facts with the answers that fit, all of them at once."""
@@ -39,6 +39,8 @@ SPAN_EXAMPLE, NOT_EXAMPLE = "{ from = 1, to = 3 }", "{ not = 3 }"
 OUTCOMES = ("win", "lose", "push")
 MOST_WAYS = 2000
 """No wager that people play needs more; it keeps a slip of the hand from becoming a wait."""
+DEEPEST = 40
+"""So many names stand before a condition at most; it keeps nobody's file from being read to its end."""
 
 NO_ODDS = said('{value} is no odds; write a number or a fraction over 0, such as 12 or "1/2"')
 LINES_ARE_FOR = said("they say when the wager wins, loses or is returned")
@@ -65,9 +67,10 @@ def read_lines(place: Place, hand: str | None, decides: str = "") -> list[Row]:
     rows = [row for line in lines for row in _read_line(line, hand, decides)]
     if not lines or lines[-1].values.get("when"):
         place.fault("lines", said("the last line has no conditions, so that it decides everything else"))
-    for number, line in enumerate(lines[:-1], start=1):
+    for line in lines[:-1]:
         if not line.values.get("when"):
-            early = said("line {line} has no conditions, so the lines after it never apply", line=str(number))
+            number = re.sub("[^0-9]", "", line.path[-1])  # its own: what is no line at all is not among these
+            early = said("line {line} has no conditions, so the lines after it never apply", line=number)
             place.fault("lines", early)
     return rows
 
@@ -137,19 +140,24 @@ def _part(place: Place, outcome: str | None) -> str | None:
 
 def _ways(place: Place, hand: str | None) -> Ways:
     """A table of conditions, all of which have to hold."""
+    if len(place.path) > DEEPEST:
+        place.fault("", said("these conditions stand too deep within one another: say it with fewer"))
+        return []
     held = ALWAYS
     faults = len(place.faults)
     for key in place.values:
         place.known.append(key)
         held = _both(held, _asked(place, key, hand))
         if len(held) > MOST_WAYS:
-            place.fault(
-                "", said("these conditions can hold in more than {most} ways: say it with fewer", most=MOST_WAYS)
-            )
-            return []
+            return _too_many(place, "")
     if not held and len(place.faults) == faults:
         place.fault("", said("no coup can meet all of these conditions at once"))
     return held
+
+
+def _too_many(place: Place, key: str) -> Ways:
+    place.fault(key, said("these conditions can hold in more than {most} ways: say it with fewer", most=MOST_WAYS))
+    return []
 
 
 def _asked(place: Place, key: str, hand: str | None) -> Ways:
@@ -169,11 +177,14 @@ def _asked(place: Place, key: str, hand: str | None) -> Ways:
         held = ALWAYS
         for ways in each:
             held = _both(held, ways)
+            if len(held) > MOST_WAYS:
+                return _too_many(place, key)
         return held
     try:
         fact = read_fact(key, hand)
     except FactError as error:
-        place.fault("", cast(Said, words_of(error)))
+        for fault in error.faults:
+            place.fault("", fault)
         return []
     values = _fitting(place, key, fact, place.values[key])
     return [{fact.name: values}] if values else []
@@ -238,7 +249,7 @@ def _right(fact: WagerFact) -> Fact:
 
 
 def _both(one: Sequence[Condition], other: Sequence[Condition]) -> Ways:
-    """Ways in which both hold."""
+    """Ways in which both hold; not all of them where there are more than anybody needs."""
     together: Ways = []
     for a, b in product(one, other):
         joined = {**a, **b}
@@ -246,6 +257,8 @@ def _both(one: Sequence[Condition], other: Sequence[Condition]) -> Ways:
             joined[name] = tuple(value for value in a[name] if value in b[name])
         if all(joined.values()):
             together.append(joined)
+            if len(together) > MOST_WAYS:
+                break
     return together
 
 

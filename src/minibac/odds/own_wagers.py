@@ -101,6 +101,8 @@ def read_wager_file(text: str, rulebook: Rulebook | None = None, file: str = THE
 
     try:
         document = tomllib.loads(text)
+    except RecursionError:
+        raise OddsError(said("{path} is nested too deep to be a file of wagers", path=file)) from None
     except tomllib.TOMLDecodeError as error:
         wrong = said("{path}: this is no TOML: {why}", path=file, why=str(error))
         if _tables_over_lines(text):

@@ -68,7 +68,7 @@ def write_report(
     *,
     coups: int = DEFAULT_COUPS,
     language: str = "en",
-    own: Meant | None = None,
+    own: Sequence[Meant] = (),
     house: Path | None = None,
 ) -> None:
     """Write a report to a file; its name says in which form. ``own`` is where the own wagers stand, ``house`` where
@@ -84,7 +84,7 @@ def html_report(
     *,
     coups: int = DEFAULT_COUPS,
     language: str = "en",
-    own: Meant | None = None,
+    own: Sequence[Meant] = (),
     house: Path | None = None,
 ) -> bytes:
     """The report as one HTML file with its pictures inside, whose letters are outlines and stay English."""
@@ -103,7 +103,9 @@ def html_report(
     return template.render(**data, charts=pictures, say=say, language=catalogue(language).manner.tag).encode()
 
 
-def pdf_report(odds: Odds, *, coups: int = DEFAULT_COUPS, own: Meant | None = None, house: Path | None = None) -> bytes:
+def pdf_report(
+    odds: Odds, *, coups: int = DEFAULT_COUPS, own: Sequence[Meant] = (), house: Path | None = None
+) -> bytes:
     """The report as PDF, set by Typst, in English: the fonts that come with it have no Chinese signs."""
     effects = removal(odds)
     drawn = charts(odds, effects)
@@ -132,7 +134,7 @@ def report_data(
     effects: Removal,
     coups: int,
     language: str = "en",
-    own: Meant | None = None,
+    own: Sequence[Meant] = (),
     house: Path | None = None,
 ) -> dict[str, Any]:
     """Everything a report says, as words and numbers ready to be set."""
@@ -263,7 +265,7 @@ def line_words(odds: Odds, row: Row, hand: str | None, language: str) -> list[st
 
     def words(name: str, values: Sequence[object]) -> Said:
         name = re.sub(r"\b(own|other)(?=_|\b)", lambda side: sides[side[1]], name)
-        fact: Fact = FACTS.get(name.replace("_", "-"), name)
+        fact: Fact = FACTS.get(name.replace("_", "-"), name.replace("_", " "))
         if name == "lead" and hand:
             fact = said("lead of {hand}", hand=HANDS[hand])
         return said("{fact}: {answers}", fact=fact, answers=_span(values) or either(values))
@@ -374,7 +376,7 @@ def _checks(odds: Odds, effects: Removal, language: str) -> list[list[str]]:
     return [[render(each, language) for each in row] for row in found]
 
 
-def _hashes(odds: Odds, own: Meant | None, house: Path | None) -> list[tuple[Said, str]]:
+def _hashes(odds: Odds, own: Sequence[Meant], house: Path | None) -> list[tuple[Said, str]]:
     book = files("minibac.rulebooks").joinpath(f"{odds.rules.rulebook.id}.toml").read_bytes()
     rows = [
         (said("Program (sources of rules, cards, play and odds)"), program_hash()),
@@ -382,8 +384,7 @@ def _hashes(odds: Odds, own: Meant | None, house: Path | None) -> list[tuple[Sai
         (said("Options"), sha256(msgspec.json.encode(options_plain(odds), order="sorted"))),
         (said("Numbers (JSON, keys sorted)"), sha256(msgspec.json.encode(odds_plain(odds), order="sorted"))),
     ]
-    if own is not None:
-        rows.insert(3, (said("Own wagers, {file}", file=own.file), own.sha256))
+    rows[3:3] = [(said("Own wagers, {file}", file=file), sha) for file, sha in dict.fromkeys(each[2:4] for each in own)]
     if house is not None and odds.rules.approved:
         rows.insert(3, (said("House file, {file}", file=house.name), sha256(house.read_bytes())))
     return rows
@@ -418,7 +419,7 @@ LINE = 100
 
 
 def command_line(
-    odds: Odds, coups: int, language: str = "en", own: Meant | None = None, house: Path | None = None
+    odds: Odds, coups: int, language: str = "en", own: Sequence[Meant] = (), house: Path | None = None
 ) -> str:
     """The command that gives these numbers again."""
     words = ["minibac", *(["--language", language] if language != "en" else []), "odds", odds.rules.rulebook.id]
@@ -434,8 +435,10 @@ def command_line(
     if odds.stake_cents is not None:
         words += ["--stake", str(odds.stake_cents)]
     if any(laid.own for laid in odds.laid.values()):
-        words += ["--own", own.typed if own else "FILE.toml"]
-    offered = {each.id for each in (*odds.rules.propositions, *(own.wagers if own else ()))}
+        files_or_names = [each.typed for each in own] or ["FILE.toml"]
+        words += [word for name in files_or_names for word in ("--own", name)]
+    beside = [wager for each in own for wager in each.wagers]
+    offered = {each.id for each in (*odds.rules.propositions, *beside)}
     if not odds.laid.keys() >= offered:
         words += [word for name in odds.laid for word in ("--wager", name)]
     if coups != DEFAULT_COUPS:

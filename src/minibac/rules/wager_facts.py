@@ -13,13 +13,15 @@ True
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minibac.rules.rulebook import Value
 from minibac.rules.words import did_you_mean
 from minibac.voice.said import Said, many, said
+
+T = TypeVar("T")
 
 RANKS = tuple("A23456789TJQK")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -82,7 +84,11 @@ SEVERAL_COUPS = (
 
 
 class FactError(ValueError):
-    """A fact that nobody knows. The message is a sentence for the person who asked for it."""
+    """A fact that nobody knows, with a sentence for each thing that is wrong with it."""
+
+    def __init__(self, *faults: Said) -> None:
+        super().__init__(said("{faults}", faults=many(faults, ";")))
+        self.faults = faults
 
 
 class WagerFact(NamedTuple):
@@ -158,16 +164,27 @@ def read_fact(text: str, hand: str | None = None) -> WagerFact:
     if (named := _named(words, hand)) is not None:
         return named
     if " is " in words:
-        one, _, other = words.partition(" is ")
-        return _alike(_term(one, hand), _term(other, hand))
+        one, other = _each(words.split(" is ", 1), lambda term: _term(term, hand))
+        return _alike(one, other)
     terms = re.split(r"(?<=\w) ?([+-]) ?(?=\w)", words)
     if len(terms) > 1:
-        return _added([(1 if sign == "+" else -1, _term(term, hand)) for sign, term in _signed(terms)])
+        signs = (1 if sign == "+" else -1 for sign in ["+", *terms[1::2]])
+        return _added(list(zip(signs, _each(terms[::2], lambda term: _term(term, hand)), strict=True)))
     return _term(words, hand)
 
 
-def _signed(terms: list[str]) -> Iterator[tuple[str, str]]:
-    return zip(["+", *terms[1::2]], terms[::2], strict=True)
+def _each(words: Iterable[str], read: Callable[[str], T]) -> list[T]:
+    """What each of several words means; what is wrong with any of them is told together."""
+    meant: list[T] = []
+    faults: list[Said] = []
+    for word in words:
+        try:
+            meant.append(read(word))
+        except FactError as error:
+            faults += [fault for fault in error.faults if fault not in faults]
+    if faults:
+        raise FactError(*faults)
+    return meant
 
 
 def _term(text: str, hand: str | None) -> WagerFact:
@@ -194,15 +211,23 @@ def several_coups(what: str) -> Said:
 
 def _count(text: str, hand: str | None) -> WagerFact:
     what, _, place = text.removeprefix("count ").partition(" in ")
-    kinds = tuple(dict.fromkeys(_kind(word) for word in what.replace(",", " ").split()))
+    words = what.replace(",", " ").split()
     places = [name for name in COUNTED_IN if hand or not name.startswith(("own", "other"))]
-    if not kinds or place not in places:
+    faults: list[Said] = []
+    kinds: list[str] = []
+    try:
+        kinds = list(dict.fromkeys(_each(words, _kind)))
+    except FactError as error:
+        faults += error.faults
+    if not words or place not in places:
         wrong = said(
             "'{fact}' counts nothing: write it as \"count K in coup\"; cards are counted in {places}", fact=text
         )
-        raise FactError(wrong.about(places=many(places)))
+        faults.append(wrong.about(places=many(places)))
+    if faults:
+        raise FactError(*faults)
     name = f"count {','.join(kinds)} in {place}"
-    return WagerFact(name, tuple(range(COUNTED_IN[place] + 1)), of_cards=True, counted=kinds, place=place)
+    return WagerFact(name, tuple(range(COUNTED_IN[place] + 1)), of_cards=True, counted=tuple(kinds), place=place)
 
 
 def _kind(word: str) -> str:

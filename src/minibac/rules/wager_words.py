@@ -100,11 +100,7 @@ def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
     if fact == "margin":
         return said("the hands are {points} apart", points=chosen)
     if fact == "lead":
-        if values == (0,):
-            return WINNERS["tie"]
-        if len(values) == 1 and int(values[0]) < 0:
-            return said("its hand is {points} behind", points=-int(values[0]))
-        return said("its hand leads by {points}", points=chosen)
+        return _lead_words([int(value) for value in values])
     side, _, what = fact.partition("_")
     hand: Fact = HANDS.get(side, side)
     if what not in OF_A_RESULT:
@@ -117,6 +113,19 @@ def _fact_words(fact: str, values: tuple[Value, ...]) -> Said:
     if what == "natural":
         return said("{hand} has a natural", hand=hand) if yes else said("{hand} has no natural", hand=hand)
     return said("{hand} has a pair", hand=hand) if yes else said("{hand} has no pair", hand=hand)
+
+
+def _lead_words(leads: Sequence[int]) -> Said:
+    """How far a hand is ahead, level or behind.
+
+    >>> str(_lead_words([-2, -1, 0, 1]))
+    'its hand leads by 1 or the hands tie or its hand is 2 or 1 behind'
+    """
+    ahead, behind = ([typed(abs(lead)) for lead in leads if sign * lead > 0] for sign in (1, -1))
+    words = [said("its hand leads by {points}", points=many(ahead))] if ahead else []
+    words += [WINNERS["tie"]] if 0 in leads else []
+    words += [said("its hand is {points} behind", points=many(behind))] if behind else []
+    return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), words)
 
 
 def _card_words(fact: str, hand: Fact, what: str, values: tuple[Value, ...]) -> Said:

@@ -22,7 +22,7 @@ from minibac.voice.said import Said, said, vocabulary, words_of
 
 FORMAT = "minibac-simulation-1"
 
-SUBJECTS = vocabulary("run", "rulebook", "seed", "decks", "by")
+SUBJECTS = vocabulary("run", "rulebook", "seed", "decks")
 """What the runs of one subject have in common, besides the options."""
 
 
@@ -61,6 +61,8 @@ class Subject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             mine, theirs = getattr(self, name), getattr(other, name)
             if mine != theirs:
                 return said("{name} {mine}, not {theirs}", name=SUBJECTS[name], mine=str(mine), theirs=str(theirs))
+        if self.by != other.by:
+            return said("coups counted by {mine}, not by {theirs}", mine=self.by, theirs=other.by)
         for name in dict.fromkeys([*self.options, *other.options]):
             mine, theirs = self.options.get(name), other.options.get(name)
             if mine != theirs:
