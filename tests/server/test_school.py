@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from minibac.machine.roles import THE_HOUSE
 from minibac.people.accounts import KIND as ACCOUNT
 from minibac.school import record_commands as sc
 from minibac.school.marks import proposed
+from minibac.school.paper_sheets import paper_sheet
 from minibac.school.record_events import NotedFault, Performance, Tally
-from minibac.school.school_paper import SealedPaper, check_paper, sealed_in
+from minibac.school.school_paper import SchoolPaper, SealedPaper, check_paper, seal, sealed_in
 from tests.pdf_text import pdf_text
 from tests.school.xapi_check import faults_of
 from tests.server.running import KEY, PASSWORD, Client, RunningServer, running
@@ -140,6 +142,35 @@ def test_a_class_from_the_invitation_to_the_signed_certificate(school: Class) ->
     assert (checked.paper.name, checked.paper.says[:14]) == (NAMES[0], "Of this school")
 
 
+def test_a_paper_is_made_whatever_letters_a_name_has(
+    school: Class, minibac: Callable[..., Result], tmp_path: Path
+) -> None:
+    """The fonts of a page have no Chinese signs: the page goes by numbers, and what was signed has the names."""
+    page, invite = tmp_path / "paper.pdf", f"/api/school/classes/{school.id}/invitations"
+    (link,) = school.ina.post(invite, {"names": ["李雷 é"]}, status=201)["links"]
+    with school.server.staff("assessor", "王老师") as signer, school.joins(link["path"], "李雷 é") as learner:
+        trainee = learner.person["id"]
+        school.tried(learner, way="test", what="sums", rulebook=BOOK, seed="7", asked=50, right=50, seconds=60)
+        about = {"trainee": trainee, "rulebook": BOOK, "competency": "figures"}
+        school.order(signer, "SignOff", password=PASSWORD, **about)
+        page.write_bytes(learner.request("GET", f"/api/school/trainees/{trainee}/transcript/{BOOK}").content)
+        by = signer.person["id"]
+    text = pdf_text(page.read_bytes())
+    assert f"number {trainee}" in text
+    assert f"{by}, assessor" in text
+    assert "Not shown" in text
+    told = msgspec.json.decode(minibac("verify", str(page), "--json").stdout)
+    assert (told["verified"], told["page_is_same"]) == (True, True)
+    assert (told["paper"]["name"], told["paper"]["signers"]) == ("李雷 é", {by: "王老师"})
+    sealed = sealed_in(page.read_bytes())
+    assert sealed is not None
+    paper = msgspec.json.decode(sealed.paper, type=SchoolPaper)
+    chinese = msgspec.structs.replace(paper.marks, name="学校 two")
+    whole = msgspec.structs.replace(paper, name="Li Lei é", school="牌校 one", marks=chinese)
+    text = pdf_text(paper_sheet(seal(whole, bytes(32))))
+    assert all(shown in text for shown in ("Li Lei é", "□□ one", "□□ two"))
+
+
 def test_what_a_trainee_answers_is_noted_by_the_house_and_an_audition_by_who_saw_it(school: Class) -> None:
     tao, trainee = school.tao, school.tao.person["id"]
     asked = {"rulebook": BOOK, "level": 1}
@@ -213,6 +244,17 @@ def test_a_test_counts_from_its_first_moment_and_one_that_is_not_handed_in_is_to
             tor.post("/api/drills/burn", asked)
         refused = tor.post("/api/drills/burn", asked, status=409)["refusal"]
         assert "20 tests that are not handed in" in refused["sentence"]
+
+
+def test_a_test_that_is_handed_in_many_times_at_once_is_marked_once(school: Class) -> None:
+    test = school.tia.post("/api/drills/announcements", {"rulebook": BOOK, "test": True})["test"]
+    handed = {"test": test, "answers": ["?"] * 20}
+    with ThreadPoolExecutor(6) as tabs:
+        told = list(
+            tabs.map(lambda _: school.tia.request("POST", "/api/drills/announcements/finish", handed), range(6))
+        )
+    assert sorted(one.status_code for one in told) == [200, *[409] * 5]
+    assert [one.json()["noted"] for one in told if one.status_code == 200] == [True]
 
 
 def test_nobody_but_who_teaches_sees_the_score_of_another(school: Class) -> None:
@@ -336,6 +378,7 @@ def test_the_command_line_tells_and_writes_the_same(
         assert checked["verified"]
         assert checked["page_is_same"] is (True if file is pdf else None)
     assert "to the byte" in minibac("verify", str(pdf)).stdout
+    assert "without its page" in minibac("verify", str(sealed)).stdout
     assert "its code is" in minibac("verify", str(pdf), "--code", "A" * 20, status=1).stderr
     assert "the school's is" in minibac("verify", str(pdf), "--key", "ab" * 32, status=1).stderr
     forged = sealed.read_text(encoding="utf-8").replace(NAMES[0], "Tim Forger")

@@ -47,7 +47,8 @@ def verify_paper(data: bytes, name: Fact, key: str | None, code: str | None, *, 
         return
     if faults or checked.paper is None:
         fail([said("{path}: {fault}", path=name, fault=fault) for fault in faults], REFUSED)
-    click.echo(_text(checked.paper, sealed, same, knows_key=key is not None))
+    page = _of_page(same, is_pdf=data.startswith(b"%PDF"))
+    click.echo(_text(checked.paper, sealed, page, knows_key=key is not None))
 
 
 def _page_is_same(data: bytes, sealed: SealedPaper) -> bool | None:
@@ -67,7 +68,7 @@ def _plain(paper: SchoolPaper) -> dict[str, object]:
 
     told: dict[str, object] = {
         name: getattr(paper, name)
-        for name in ("kind", "school", "trainee", "name", "rulebook", "at", "minutes", "says")
+        for name in ("kind", "school", "trainee", "name", "rulebook", "at", "minutes", "signers", "says")
     }
     rows = [
         {
@@ -81,14 +82,23 @@ def _plain(paper: SchoolPaper) -> dict[str, object]:
     return told | {"competencies": rows, "attempts": len(paper.attempts)}
 
 
+SAME = said("The page is, to the byte, what was signed.")
 NOT_HELD = said(
     "The page itself was not checked: another version wrote it, or the extra report is missing here. "
     "What counts is what was signed: read the page against the above."
 )
+NO_PAGE = said("This is what was signed, without its page.")
 KINDS = {"transcript": said("transcript"), "certificate": said("certificate")}
 
 
-def _text(paper: SchoolPaper, sealed: SealedPaper, same: bool | None, *, knows_key: bool) -> str:
+def _of_page(same: bool | None, *, is_pdf: bool) -> Said:
+    """What is known of the page, where nothing is wrong."""
+    if not is_pdf:
+        return NO_PAGE
+    return SAME if same else NOT_HELD
+
+
+def _text(paper: SchoolPaper, sealed: SealedPaper, page: Said, *, knows_key: bool) -> str:
     from minibac.cli import text as show
     from minibac.rules.names import rulebook_name
 
@@ -108,9 +118,6 @@ def _text(paper: SchoolPaper, sealed: SealedPaper, same: bool | None, *, knows_k
             "Hold the key against the one that the school publishes: --key HEX. Anybody can sign with another."
         )
         words.append(show.wrapped(say(anybody)))
-    if same:
-        words.append(show.wrapped(say(said("The page is, to the byte, what was signed."))))
-    else:
-        words.append(show.wrapped(say(NOT_HELD)))
+    words.append(show.wrapped(say(page)))
     words.append(show.wrapped(paper.says))
     return "\n\n".join(words)

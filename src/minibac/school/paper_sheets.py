@@ -5,7 +5,7 @@ The PDF carries the sealed paper itself as an attached file, so ``minibac verify
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib.resources import files
 from typing import Any
 
@@ -19,6 +19,7 @@ from minibac.school.record_events import NotedIntervention
 from minibac.school.record_state import NotedAttempt, measured
 from minibac.school.school_paper import SchoolPaper, SealedPaper
 from minibac.voice.documents import pdf
+from minibac.voice.signs import NoSignError
 from minibac.voice.times import day_of, full_moment, moment
 
 TEMPLATES = files("minibac.school").joinpath("templates")
@@ -27,13 +28,43 @@ MOST_CLAUSES = 12
 WRITER = re.compile(rb"/(?:Creator|Keywords) ?\((.*?)\)")
 """Where a PDF says which versions of Typst and of this program wrote it."""
 TITLES = {"transcript": "Transcript", "certificate": "Certificate"}
+LACKED = "\N{WHITE SQUARE}"
+"""Stands for a sign that the fonts of the page lack."""
+NOT_SHOWN = (
+    f"names, and signs ({LACKED}), that the fonts of this page lack; they were signed, and travel in this file: "
+    "minibac verify tells them"
+)
 
 
 def paper_sheet(sealed: SealedPaper) -> bytes:
-    """The PDF of a sealed paper, in English: the fonts that come with Typst have no Chinese signs."""
+    """The PDF of a sealed paper, in English: the fonts that come with Typst have no Chinese signs. Who has a name in
+    signs that they lack goes by the number on the page; the name was signed, and travels in the file."""
     paper = msgspec.json.decode(sealed.paper, type=SchoolPaper)
     attached = {"paper.json": msgspec.json.encode(sealed)}
-    return pdf(TEMPLATES, "school-paper", _told(paper, sealed), paper.at // 1000, attached, standard="a-3b")
+    told, lacked = _told(paper, sealed), set[str]()
+    while True:
+        try:
+            return pdf(TEMPLATES, "school-paper", told, paper.at // 1000, attached, standard="a-3b")
+        except NoSignError as error:
+            if lacked.issuperset(error.signs):
+                raise
+            lacked.update(error.signs)
+            told = _without(lacked, paper, sealed)
+
+
+def _without(signs: Collection[str], paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
+    """What a page tells whose fonts lack these signs."""
+
+    def shown(name: str) -> bool:
+        return not any(sign in name for sign in signs)
+
+    named = {person: name for person, name in paper.signers.items() if shown(name)}
+    paper = msgspec.structs.replace(paper, name=paper.name if shown(paper.name) else "", signers=named)
+    told = _told(paper, sealed)
+    text = msgspec.json.encode(told | {"facts": [*told["facts"], ["Not shown", NOT_SHOWN]]}).decode()
+    for sign in signs:
+        text = text.replace(sign, LACKED)
+    return msgspec.json.decode(text, type=dict[str, Any])
 
 
 def page_is_same(data: bytes, sealed: SealedPaper) -> bool | None:

@@ -75,6 +75,8 @@ class Front:
         self.book_checks = BookChecks(house)
         self.backups = Backups(house)
         self.exams = ExamRoom(house.premises, house.now)
+        self.marking = asyncio.Lock()
+        """One request at a time takes a test of a drill out of the store: its key is shown for what is marked."""
         self.web = web or WebFiles()
         self.manual = ManualFiles()
         self.hubs: dict[str, Hub] = {}

@@ -189,11 +189,7 @@ async def finish(
     seconds = min(data.seconds, MOST_S_AN_ANSWER * sum(answer is not None for answer in data.answers))
     test, mine = None, True
     if data.test:
-        kept = await front.house.store.get(KIND, _kept(data.test))
-        test = msgspec.json.decode(kept, type=OpenTest) if kept else None
-        if test is None or test.drill != drill or test.at + TEST_MS < front.house.now():
-            raise no(409, said("this test has been finished, or waited too long: begin another one"))
-        await front.house.store.put(KIND, [(_kept(data.test), None)])
+        test = await _taken(front, drill, data.test)
         asked, seconds = test.sheet, (front.house.now() - test.at) // 1000
         mine = asking is not None and test.by == asking.account.id and test.attempt > 0
     if asked is None:
@@ -206,6 +202,17 @@ async def finish(
     told = marked(items, data.answers) | {"seed": asked.seed, "seconds": seconds, "noted": noted}
     whole = {"drill": drill, "rulebook": asked.rulebook, **told, **_by_the_marks(front, tried)}
     return in_json(cast(MarkedSheet, whole))
+
+
+async def _taken(front: Front, drill: str, name: str) -> OpenTest:
+    """An open test, for the one request that marks it."""
+    async with front.marking:
+        kept = await front.house.store.get(KIND, _kept(name))
+        test = msgspec.json.decode(kept, type=OpenTest) if kept else None
+        if test is None or test.drill != drill or test.at + TEST_MS < front.house.now():
+            raise no(409, said("this test has been finished, or waited too long: begin another one"))
+        await front.house.store.put(KIND, [(_kept(name), None)])
+    return test
 
 
 def _number(test: OpenTest | None) -> int:
