@@ -65,6 +65,7 @@ def test_a_cut_nearer_to_an_end_is_refused(rulebook_id: str, clause: str, saw: S
     for position in range(-1, 418):
         refusal = check_cut(rules, 416, position)
         assert (refusal is None) == (10 <= position <= 406)
+        assert refusal is None or ("cannot be cut from a stack of 416" in str(refusal.said)) == (position in (-1, 417))
     table = Table(rulebook_id)
     table.to(Phase.CUT)
     for position in (-1, 0, 1, 9, 407, 415, 416, 417):

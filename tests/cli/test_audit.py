@@ -102,6 +102,14 @@ def test_results_alone_are_read_and_nothing_is_guessed(minibac: Any) -> None:
     assert (draws["looked_at"], draws["unknown_by_level"]) == (0, {"result": 5})
 
 
+def test_a_rulebook_that_is_refused_as_it_is_stated_is_not_called_unstated(minibac: Any) -> None:
+    for fact in ('[rulebook "section-43"]', '[rulebook "section-42"]\n[option.decks "six"]'):
+        told = minibac("audit", "--from", "notation", "-", input=f"shoe-notation 1\n{fact}\n= B\n")
+        assert "1 coup states no rulebook, or one that is refused as it is stated" in " ".join(told.stdout.split())
+    told = minibac("audit", "--from", "notation", "-", input="shoe-notation 1\n= B\n")
+    assert "1 coup states no rulebook: payments" in " ".join(told.stdout.split())
+
+
 @pytest.mark.parametrize("name", ["lost.shoe", "lost.jsonl", "lost.txt", "lost.csv"])
 def test_an_empty_file_is_nothing_right(minibac: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()

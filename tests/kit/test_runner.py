@@ -110,6 +110,12 @@ for line in sys.stdin:
         ("    time.sleep(60)", "no answer within 0.1 seconds: the engine was ended", True),
         ("    print('hm', flush=True)", "the answer is no JSON: hm", False),
         ("    print('[]', flush=True)", "the answer is no JSON object: []", False),
+        ("    print('[' * 9_999, flush=True)", "the answer is nested too deeply: [[[", False),
+        (
+            "    print('{\"id\": %d, \"do\": %s}' % (q['id'], '[' * 900 + ']' * 900), flush=True)",
+            'the answer is nested too deeply: {"id": 2, "do": [[[',
+            False,
+        ),
         ("    print('{}', flush=True)", "the answer has the id null, and the question had 2", False),
         ("    print(json.dumps({'id': q['id']}), flush=True)", "the answer lacks do", False),
         ("    print(json.dumps({'id': q['id'], 'do': 1}), flush=True)", "do: 1 is told, and", False),
@@ -129,6 +135,20 @@ def test_what_an_engine_cannot_answer_is_neither_right_nor_wrong(run: Run) -> No
     told = run(LOOP + "    print(json.dumps({'id': q['id'], 'cannot': 'no'}), flush=True)", "--only", "remedies")
     asked = chapter(told, "remedies")
     assert (asked["cannot"], asked["wrong"], told["passed"], told["status"]) == (asked["asked"], [], False, 1)
+
+
+def test_a_whole_number_may_be_written_with_a_point(run: Run, tmp_path: Path) -> None:
+    """Lua writes every number so, and Python what it has divided: ``80.0`` is ``80`` to JSON."""
+
+    answers = {
+        json.dumps(vector.question, sort_keys=True): json.loads(json.dumps(vector.answer), parse_int=float)
+        for name in ("settlement", "roads")
+        for vector in vectors(name)
+    }
+    (tmp_path / "engine.py.json").write_text(json.dumps(answers), encoding="utf-8")
+    told = run(ANSWERS.replace('"id": q["id"]', '"id": float(q["id"])'), "--only", "settlement")
+    assert (told["status"], chapter(told, "settlement")["wrong"]) == (0, [])
+    assert chapter(run(ANSWERS, "--only", "roads"), "roads")["wrong"] == []
 
 
 def test_an_engine_that_is_not_there_and_one_that_does_not_introduce_itself(minibac: Any, run: Run) -> None:

@@ -80,9 +80,21 @@ def test_where_places_cannot_be_told_it_says_so_and_without_an_order_too() -> No
     text = notation("seneca").replace("\n3. ", "\ndiscarded 9s x\n3. ", 1)
     assert "places in the shoe cannot be told" in list(VERIFY.check(text.encode()))[-1]
     plain = b'shoe-notation 1\n[shoe "7"]\nburn 7h x\n1. Kh@1 9s@3 | ?@2 4c@4 = P at="; {" {a } ; c\n'
-    assert list(VERIFY.check(plain)) == [
-        "shoe 7 in the shoe notation",
-        "no commitment: there is no order to check the cards against",
-    ]
+    told = list(VERIFY.check(text.encode() + plain.split(b"\n", 1)[1]))
+    assert told[-2:] == ["shoe 7 in the shoe notation", "no commitment: there is no order to check the cards against"]
     with pytest.raises(VERIFY.WrongError, match="there is no shoe"):
         list(VERIFY.check(b"shoe-notation 1\n"))
+
+
+def test_where_no_shoe_was_committed_to_nothing_is_called_well(tmp_path: Path, capsys: Any) -> None:
+    """Whoever takes commitment, order and salt out of a notation makes no right one of it."""
+    right = notation("seneca")
+    bare = re.sub(r'\[(commitment|order|salt) ".*"\]\n', "", right).replace("\n1. ", "\n1. Kh@6 ", 1)
+    (tmp_path / "right.shoe").write_text(right, encoding="utf-8")
+    (tmp_path / "bare.shoe").write_text(bare, encoding="utf-8")
+    assert VERIFY.main([str(tmp_path / "right.shoe")]) == 0
+    assert capsys.readouterr().out.endswith("All is well.\n")
+    assert VERIFY.main([str(tmp_path / "bare.shoe")]) == 1
+    told = capsys.readouterr()
+    assert "All is well" not in told.out
+    assert told.err.startswith("NOTHING IS CHECKED: no shoe of this notation was committed to")

@@ -23,6 +23,7 @@ from minibac.audit.shoe_check import ROADS, NotedShoe
 from minibac.audit.sources import Sources
 from minibac.audit.statistics import Frequencies, holm
 from minibac.play.propositions import check_proposition
+from minibac.records.misread import in_our_words
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.options import read_number
@@ -177,7 +178,8 @@ class Auditor:
             if None in map(read_number, parts):
                 raise ValueError(f"{approved.wager.id} states no odds")
         except ValueError as error:
-            sentence = said("the line cannot be read and is set aside: {why}", why=words_of(error))
+            why = in_our_words(error) if isinstance(error, msgspec.DecodeError) else words_of(error)
+            sentence = said("the line cannot be read and is set aside: {why}", why=why)
             self._tell([Flaw(FindingCode.LINE_UNREAD, sentence)], line)
             return
         self.approved[approved.wager.id] = (text, approved)

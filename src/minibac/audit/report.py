@@ -41,6 +41,7 @@ class Report:
         self.wrong_coups = 0
         self.wrong: list[Wrong] = []
         self.not_stated = 0
+        """Coups of which no rulebook is stated, or one that is refused as it is stated."""
         self.explained: list[Explanation] = []
         self.tested: list[Compared] = []
         self._kept = 0

@@ -72,6 +72,9 @@ def check_cut(rules: HouseRules, cards_count: int, position: int) -> Refusal | N
         low=low,
         high=high,
     )
+    if not 0 <= position <= cards_count:
+        beyond = said("{position} cards cannot be cut from a stack of {cards}; a cut is at {low} to {high}")
+        sentence = beyond.about(position=position, cards=cards_count, low=low, high=high)
     return refuse(Code.WRONG_CUT, sentence, *rules.rulebook.cut.cut_clauses, allowed=(str(low), str(high)))
 
 

@@ -262,7 +262,7 @@ def _csv(path: Path, stack: ExitStack) -> Listener:
 
 
 def _text(report: Report) -> str:
-    from minibac.audit.finding import CHECKS, LEVELS, OF_A_SHOE, Check, Level
+    from minibac.audit.finding import CHECKS, LEVELS, OF_A_SHOE, Check, FindingCode, Level
     from minibac.audit.page import other_rules, place, statistics, summary
     from minibac.cli import text as show
 
@@ -302,5 +302,10 @@ def _text(report: Report) -> str:
             "{coups:coup states|coups state} no rulebook: payments and copies of cards are not known then; "
             "--as RULEBOOK says one."
         )
+        if report.found[FindingCode.UNKNOWN_RULEBOOK] or report.found[FindingCode.OPTIONS_REFUSED]:
+            unstated = said(
+                "{coups:coup states|coups state} no rulebook, or one that is refused as it is stated: payments and "
+                "copies of cards are not known then; --as RULEBOOK says one."
+            )
         lines += ["", show.wrapped(say(unstated.about(coups=report.not_stated)))]
     return "\n".join(lines)

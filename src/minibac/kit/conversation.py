@@ -18,6 +18,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from minibac.kit.engine import KIT, Plain, Question
+from minibac.records.misread import too_deep
 from minibac.voice.said import Said, said, words_of
 
 LONGEST_LINE = 4 << 20
@@ -26,8 +27,8 @@ STARTS_MOST = 4
 PATIENCE_AT_THE_START = 60.0
 PATIENCE_AT_THE_END = 2.0
 QUOTED = 200
-_NAMES_ERROR = re.compile(rb"error|exception", re.IGNORECASE)
 """Characters of an engine's own words that are told."""
+_NAMES_ERROR = re.compile(rb"error|exception", re.IGNORECASE)
 
 
 class EngineError(Exception):
@@ -100,6 +101,11 @@ class Conversation:
             answer = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise EngineError(said("the answer is no JSON: {line}", line=quoted)) from None
+        except RecursionError:
+            raise EngineError(said("the answer is nested too deeply: {line}", line=quoted)) from None
+        if too_deep(answer):
+            raise EngineError(said("the answer is nested too deeply: {line}", line=quoted))
+        answer = _whole(answer)
         if not isinstance(answer, dict):
             raise EngineError(said("the answer is no JSON object: {line}", line=quoted))
         told = answer.get("id")
@@ -151,6 +157,15 @@ class Conversation:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _whole(value: Any) -> Any:
+    """An answer with its whole numbers as such: JSON has one kind of number, and many engines write 80.0 for 80."""
+    if isinstance(value, dict):
+        return {name: _whole(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _listen(stdout: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:

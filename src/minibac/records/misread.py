@@ -18,6 +18,9 @@ KINDS: Final = {
 }
 """What the decoder calls a kind of value, and what we do."""
 
+DEEPEST: Final = 64
+"""Lists and objects in one another that anybody needs to say something."""
+
 NOT_UTF_8: Final = "this is no text in UTF-8"
 
 BOUNDS: Final = {">=": "{0} or more", "<=": "{0} at most", ">": "more than {0}", "<": "less than {0}"}
@@ -41,6 +44,18 @@ def in_our_words(error: Exception | str) -> str:
     said = next((words(found) for pattern, words in _PATTERNS if (found := pattern.fullmatch(text))), "")
     said = said or "this cannot be read"
     return f"{where}: {said}" if where else said
+
+
+def too_deep(value: object, most: int = DEEPEST) -> bool:
+    """Whether more lists and objects stand in one another than anybody means; what walks through them would not end.
+
+    >>> too_deep([[[1]]], 2), too_deep({"hands": [["Kh"], []]}, 3)
+    (True, False)
+    """
+    if not isinstance(value, list | dict):
+        return False
+    inside = value.values() if isinstance(value, dict) else value
+    return most == 0 or any(too_deep(one, most - 1) for one in inside)
 
 
 def kinds(names: str) -> str:

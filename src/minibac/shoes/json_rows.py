@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from minibac.records.misread import in_our_words
+from minibac.records.misread import in_our_words, too_deep
 from minibac.shoes.mapped_rows import Row
 
 LARGEST: Final = 64 << 20
@@ -20,6 +20,8 @@ def json_rows(lines: Iterable[str], coups: str = "") -> Iterator[Row]:
     for line_no, text in objects(lines):
         try:
             value: Any = msgspec.json.decode(text)
+            if too_deep(value):
+                raise RecursionError
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             yield Row(line_no, {"": text[:200]}, in_our_words(error))
             continue

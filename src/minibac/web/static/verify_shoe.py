@@ -18,10 +18,11 @@ could not change the order afterwards; nobody could tell the order from it. What
   cards       every card that was turned is the card that the order, cut like that, has in its place
 
 A file in the shoe notation (its first line is "shoe-notation 1") has no chain. Where it tells the commitment, the order
-and the salt of a shoe, these are checked in the same way, and every card of its burn and its coups against the order.
+and the salt of a shoe, these are checked in the same way, and every card of its burn and its coups against the order;
+where none of its shoes tells them, nothing is checked, and it says so.
 
 COMMITMENT is what you wrote down when the shoe began. Without it the record is only checked against itself.
-Exit status 0: all is well. 1: something is wrong, and one sentence says what.
+Exit status 0: all is well. 1: something is wrong, or nothing could be checked, and one sentence says what.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ DECK = sorted(rank + suit for rank in "A23456789TJQK" for suit in "shdc")
 
 class WrongError(Exception):
     """What is wrong with a record, in one sentence."""
+
+
+class UncheckedError(WrongError):
+    """Why there was nothing to check, in one sentence."""
 
 
 def need(condition: bool, sentence: str) -> None:
@@ -280,6 +285,8 @@ def check_notation(text: str, expected: str | None) -> Iterator[str]:
         yield f"cards: {sum(card not in '?x' for card, _ in shoe['cards'])} noted, each in its place"
         if shoe["until"]:
             yield f"from line {shoe['until']} on a card belongs to neither hand: places in the shoe cannot be told"
+    if not any(known):
+        raise UncheckedError("no shoe of this notation was committed to, so there is nothing to hold its cards against")
 
 
 def plain(text: str) -> str:
@@ -298,7 +305,8 @@ def main(arguments: list[str]) -> int:
         print(f"the file cannot be read: {error.strerror}", file=sys.stderr)
         return 2
     except WrongError as wrong:
-        print(f"WRONG: {plain(str(wrong))}", file=sys.stderr)
+        said = "NOTHING IS CHECKED" if isinstance(wrong, UncheckedError) else "WRONG"
+        print(f"{said}: {plain(str(wrong))}", file=sys.stderr)
         return 1
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         print(f"WRONG: the record is damaged, {type(error).__name__}: {plain(str(error))}", file=sys.stderr)
