@@ -97,6 +97,12 @@ def raw(cards: Sequence[NotedCard], face: int = 0) -> int:
     return sum(naive.card_value(card.face) or face for card in cards)
 
 
+def once(cards: Sequence[NotedCard]) -> int:
+    """A sum from which ten is taken once, if at all."""
+    count = raw(cards)
+    return count - 10 if count > 9 else count
+
+
 def valued(**otherwise: int) -> Callable[[NotedCoup], dict[str, object]]:
     """What an engine notes that counts these ranks otherwise, with a ten and a deuce after the cards of the coup."""
 
@@ -133,6 +139,7 @@ WRONG_ENGINES: dict[str, Callable[[NotedCoup], dict[str, object]]] = {
     "faces-above-ten": valued(J=11, Q=12, K=13),
     "totals-above-nine": lambda coup: {"counts": (raw(coup.player), raw(coup.banker))},
     "tens-count-ten": lambda coup: {"counts": (raw(coup.player, 10), raw(coup.banker, 10))},
+    "ten-taken-off-once": lambda coup: {"counts": (once(coup.player), once(coup.banker))},
     "third-card-not-counted": lambda coup: {"counts": (raw(coup.player[:2]) % 10, raw(coup.banker[:2]) % 10)},
     "counts-swapped": lambda coup: {"counts": coup.counts and coup.counts[::-1]},
     "tie-for-banker": _tie("B"),
@@ -140,6 +147,13 @@ WRONG_ENGINES: dict[str, Callable[[NotedCoup], dict[str, object]]] = {
     "winner-swapped": lambda coup: {"winner": {"P": "B", "B": "P", "T": "T"}[coup.winner]},
     "winner-by-sum": lambda coup: {
         "winner": "T" if raw(coup.player) == raw(coup.banker) else "P" if raw(coup.player) > raw(coup.banker) else "B"
+    },
+    "winner-by-ten-once": lambda coup: {
+        "winner": "T"
+        if once(coup.player) == once(coup.banker)
+        else "P"
+        if once(coup.player) > once(coup.banker)
+        else "B"
     },
     "pairs-suited": lambda coup: {
         "pairs": "b" * (coup.banker[0] == coup.banker[1]) + "p" * (coup.player[0] == coup.player[1])
@@ -210,6 +224,21 @@ PAID_WRONGLY: dict[str, Callable[[NotedWager, int], dict[str, object]]] = {
     "vigorish-rounded-nearest": lambda _, exact: {"vigorish_cents": (2 * exact + 25) // 50 * 25},
 }
 """What a house that pays otherwise notes of a wager; the exact vigorish is told it."""
+
+
+def test_one_option_otherwise_is_named_and_not_another_rulebook_with_it() -> None:
+    """A tie that pays nine is one thing read otherwise; under Massachusetts with that option it would be two."""
+    rules = build(load("section-42"))
+    assert isinstance(rules, HouseRules)
+    rng, lines = random.Random(5), ['[rulebook "section-42"]']
+    for coup in (dealt_by(Draws(rules.drawing), rng) for _ in range(120)):
+        net = 45_00 if coup.winner == "T" else -5_00
+        told = NotedWager(1, "tie", 5_00, "win" if coup.winner == "T" else "lose", net)
+        lines.append(line_of(replace(coup, wagers=(told,))))
+    auditor = Auditor()
+    auditor.audit("paid.shoe", placed("notation", ["shoe-notation 1", *lines]))
+    explained = [one.id for each in auditor.done().explained for one in each.readings]
+    assert explained == ["stake-in-net", "section-42/tie_odds=9"]  # with ties alone nobody can tell which
 
 
 def test_every_misreading_of_payments_has_a_wrong_house() -> None:

@@ -71,6 +71,7 @@ def test_a_table_is_guessed_by_the_names_of_its_columns_and_told() -> None:
             "2: 'R' is no card", "3: '9 D' is one card or two, and a hand has two or three",
             'T 9 | 4 4 table="3"', '2 5 | 4 4 table="3"', '2 3 | 4 4 table="3"',
         ]),
+        ("p1,p2,p3,b1,b2,b3,winner\nK,9,N/A,4,4,nan,P\nK,2,3,4,A,none,T\n", ["K 9 | 4 4 = P", "K 2 3 | 4 A = T"]),
         ("time,winner\n1700000000,B\n", ['= B at="2023-11-14T22:13:20Z"']),
         ('note,winner\n"two\nlines",B\n"broken,P\nx,T\n', [
             '= B note="two\\nlines"', "4: this is no line of a table: unexpected end of data", '= T note="x"',
@@ -284,6 +285,14 @@ def test_lines_of_json_with_a_broken_one_among_them() -> None:
         "Kh 3s | = B", "2: this is no JSON, from byte 25 on", "= T", "4: this is no JSON, from byte 0 on",
         "5: this is no JSON: it breaks off",
     ]  # fmt: skip
+
+
+def test_an_object_nested_deeper_than_any_is_set_aside() -> None:
+    deep = '{"note": ' + "[" * 900 + "]" * 900 + ', "winner": "B"}'
+    text = f'{deep}\n{{"winner":"P"}}\n'
+    right = ["1: this is nested too deeply", "= P"]
+    assert lines_of(shoe_file("json", text, 'winner = "winner"')) == right
+    assert lines_of(shoe_file("json", text)) == right
 
 
 @settings(max_examples=40)

@@ -167,6 +167,38 @@ def test_a_row_that_is_a_shoe(table: str, mapping: str, right: list[str]) -> Non
     assert all(one.startswith(other) for one, other in zip(found, right, strict=True)), found
 
 
+@pytest.mark.parametrize(
+    ("table", "told", "right"),
+    [
+        ("No,Day,Outcome\n7,Monday,BPpTBB\n8,Tuesday,PPBXP\n9,Friday,TTTTT\n", ["No", "Outcome"],
+         ['[shoe "7"]', 'noted day="Monday"', "1. = B", "2. = Pp", "3. = T", "4. = B", "5. = B",
+          "3: 'X' at position 4 cannot be read",
+          '[shoe "9"]', 'noted day="Friday"', *(f"{number}. = T" for number in range(1, 6))]),
+        ("BPTPB\nPPPPP\n", ["1"],
+         ['[shoe "1"]', "1. = B", "2. = P", "3. = T", "4. = P", "5. = B",
+          '[shoe "2"]', *(f"{number}. = P" for number in range(1, 6))]),
+        ("shoe,next,done\nA,BBBBB,庄 闲 和 庄 闲\n", ["shoe", "done"],
+         ['[shoe "A"]', 'noted next="BBBBB"', "1. = B", "2. = P", "3. = T", "4. = B", "5. = P"]),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_a_shoe_is_guessed_and_told(table: str, told: list[str], right: list[str]) -> None:
+    found = shoe_file("csv", table)
+    assert found.guess is not None
+    words = list(map(str, found.guess.words))
+    names = ["the shoe", "all results of a shoe"][-len(told) :]
+    assert {f"column {name} is taken as {what}" for name, what in zip(told, names, strict=True)} <= {*words}
+    lines = lines_of(found)
+    assert [line.partition(": a coup is")[0] for line in lines] == right
+    assert lines_of(shoe_file("csv", table, mapping_text(found.guess.mapping))) == lines
+
+
+@pytest.mark.parametrize("table", ["shoe,a,b\n1,BPTBP,BPTBB\n", "hand,letters\n1,BP\n2,PT\n", "a,b\nBPTBP,7\nX,7\n"])
+def test_two_columns_of_results_short_ones_and_few_are_no_shoes(table: str) -> None:
+    found = shoe_file("csv", table)
+    assert found.guess is not None
+    assert not found.guess.mapping.tells
+
+
 def test_wagers_lie_in_a_list_of_each_coup() -> None:
     log = [
         {"n": 1, "won": "P", "bets": [{"who": 2, "on": "player", "for": 25, "got": "25.00"},

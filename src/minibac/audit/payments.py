@@ -314,11 +314,13 @@ class PaymentReadings:
         if self.wrong < EVIDENCE or not self._seen:
             return []
         named = (reading for reading, paid in MISPAID.items() if self.agrees(paid))
-        others = (
-            reading
-            for reading, other in _alternatives(self.rules)
-            if not any(check_payments(other, (wager,), (result,)).flaws for wager, result in self._seen)
-        )
+        found = [
+            other
+            for other in _alternatives(self.rules)
+            if not any(check_payments(other.rules, (wager,), (result,)).flaws for wager, result in self._seen)
+        ]
+        alone = [other for other in found if not other.both] or found  # whoever misread one thing did not misread two
+        others = (other.reading for other in alone)
         return [Explanation("payments", (reading,), self.coups, self.wrong) for reading in (*named, *others)]
 
     def agrees(self, paid: Paid) -> bool:
@@ -339,7 +341,16 @@ def _paid_otherwise(rules: HouseRules, told: NotedWager, result: Result, paid: P
     return any(_differences(rules, result, None, told, paid(rules, result, right)))
 
 
-def _alternatives(rules: HouseRules) -> Iterator[tuple[Misreading, HouseRules]]:
+class _Alternative(NamedTuple):
+    """Other rules than those that are stated."""
+
+    reading: Misreading
+    rules: HouseRules
+    both: bool
+    """Whether they are those of another rulebook, and with an option otherwise besides."""
+
+
+def _alternatives(rules: HouseRules) -> Iterator[_Alternative]:
     """The stated rulebook with one option otherwise, and every other rulebook with as many of the options as it has."""
     for book in (rules.rulebook, *(load(name) for name in RULEBOOKS if name != rules.rulebook.id)):
         for change in ALTERNATIVES:
@@ -351,7 +362,8 @@ def _alternatives(rules: HouseRules) -> Iterator[tuple[Misreading, HouseRules]]:
                 ((name, value),) = change.items()
                 told = said("wagers are settled as under {rulebook} with {option}", rulebook=rulebook_name(book.id))
                 told = told.about(option=f"{name}={value}")
-            yield Misreading("/".join((book.id, *(f"{name}={value}" for name, value in change.items()))), told), other
+            reading = Misreading("/".join((book.id, *(f"{name}={value}" for name, value in change.items()))), told)
+            yield _Alternative(reading, other, both=bool(change) and book is not rules.rulebook)
 
 
 def _changed(book: Rulebook, rules: HouseRules, change: Mapping[str, str]) -> HouseRules | None:

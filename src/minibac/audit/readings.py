@@ -372,6 +372,12 @@ def _raw(coup: NotedCoup, face: int = 0) -> tuple[int, int]:
     return next(hands), next(hands)
 
 
+def _once(coup: NotedCoup) -> tuple[int, int]:
+    """Point Counts of whoever takes ten off a sum above nine, and looks no further."""
+    player, banker = (count - 10 if count > 9 else count for count in _raw(coup))
+    return player, banker
+
+
 def _called(counts: tuple[int, int], tie: str = "T", *, swapped: bool = False) -> str:
     player, banker = reversed(counts) if swapped else counts
     return tie if player == banker else "P" if player > banker else "B"
@@ -443,6 +449,9 @@ TOLD: Mapping[str, Mapping[Misreading, Told]] = {
         Misreading("tens-count-ten", said("tens and faces count ten, and sums above nine are kept")): (
             lambda coup, _: _raw(coup, 10)
         ),
+        Misreading("ten-taken-off-once", said("of a sum above nine ten is taken off once, also above nineteen")): (
+            lambda coup, _: _once(coup)
+        ),
         Misreading("third-card-not-counted", said("Point Counts leave out the third card")): (
             lambda coup, _: tuple(
                 sum(POINTS[Rank(card.rank)] for card in hand[:2]) % TOTALS for hand in (coup.player, coup.banker)
@@ -464,6 +473,9 @@ TOLD: Mapping[str, Mapping[Misreading, Told]] = {
         ),
         Misreading("winner-by-sum", said("the larger whole sum is called, also above nine")): (
             lambda coup, _: _called(_raw(coup))
+        ),
+        Misreading("winner-by-ten-once", said("the larger sum is called, of which ten was taken off once alone")): (
+            lambda coup, _: _called(_once(coup))
         ),
     },
     "pairs": {

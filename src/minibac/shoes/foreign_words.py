@@ -104,6 +104,8 @@ def cards_in(text: str, own: Mapping[str, str] = {}) -> list[str]:
     """All cards of a cell: separated, or joined as ``KhQs3d`` and ``KQ3``."""
     plain = text.strip().strip("[](){}").replace('"', "").replace("'", "")
     joined = plain.upper().replace("\ufe0f", "")
+    if joined in NO_CARD:
+        return []
     words = re.split(r"[\s,;|/+-]+", plain)
     if own and len(words) > 1 and not own.keys().isdisjoint(words):
         return [card for word in words if (card := card_in(word, own))]

@@ -15,7 +15,8 @@ import msgspec
 
 from minibac.shoes.foreign_words import RowError, card_in, cards_in, hand_in, time_in, whole_in, winner_in, yes_in
 from minibac.shoes.mapped_rows import MOST_COUNT, MOST_NUMBER, Cells, Row, told
-from minibac.shoes.mapping import ShoeMapping
+from minibac.shoes.mapping import TELLING, ShoeMapping
+from minibac.shoes.results_text import results_in
 from minibac.voice.said import Said, many, said
 
 HANDS: Final = ("player", "banker")
@@ -38,6 +39,7 @@ WHAT: Final = {
     "dealer": said("column|the dealer"),
     "card": said("column|a card"),
     "hand": said("column|the hand it is of"),
+    "results": said("column|all results of a shoe"),
 }
 NAMES: Final = {
     "shoe": "shoe shoeid shoeno shoenumber shoeindex shoename sabot schuh 靴 靴号 靴號",
@@ -72,6 +74,8 @@ _ONE_CARD = re.compile("card|cardface|cardname|face|牌")
 """The name of a column in which every row has one card."""
 MOST_NAMED: Final = 20
 FEWEST_FALLS: Final = 3
+FEWEST_RESULTS: Final = 5
+"""Of a shoe in one cell: fewer may be pairs, or somebody's own letters."""
 FEWEST_OF_ONE: Final = 3
 """Rows that repeat the number of the row before: fewer are slips."""
 
@@ -108,6 +112,7 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     rows_of_one = _rows_of_one(sample, places)
     _by_content([name for name in columns if name not in rows_of_one.apart], texts, places)
     words += _together(rows_of_one, texts, places)
+    _shoes_in_rows(columns, texts, places)
     if at := places.get("at"):
         patterns = {"s": _SECONDS, "ms": _MILLISECONDS}
         places["at_format"] = next((f for f, p in patterns.items() if all(map(p.fullmatch, texts[at]))), "")
@@ -231,6 +236,34 @@ def _by_content(columns: Sequence[str], texts: dict[str, list[str]], places: dic
         places["winner"] = alike[0]
 
 
+def _shoes_in_rows(columns: Sequence[str], texts: dict[str, list[str]], places: dict[str, Any]) -> None:
+    """The one column in which whole shoes of results stand, where nothing else tells anything of a coup."""
+    if places.keys() & {*TELLING}:
+        return
+    alike = [
+        name
+        for name in columns
+        if not _NO_RESULT.search(name.lower())
+        and texts[name]
+        and sum(_whole_shoe(text) for text in texts[name]) > len(texts[name]) / 2
+    ]
+    if len(alike) != 1:
+        return
+    number = places.pop("coup", None)
+    if number:
+        places.setdefault("shoe", number)  # whose rows are shoes numbers no coups
+    places.pop("at", None)
+    places["results"] = alike[0]
+
+
+def _whole_shoe(text: str) -> bool:
+    """Whether a cell has the results of several coups."""
+    try:
+        return len(results_in(text)) >= FEWEST_RESULTS
+    except RowError:
+        return False
+
+
 def names_columns(first: Sequence[str]) -> bool:
     """Whether a name that is known stands in a line, and no winner."""
     cells = [re.sub(r"[^\w]|_", "", cell.lower()) for cell in first]
@@ -242,7 +275,8 @@ def names_columns(first: Sequence[str]) -> bool:
 def headed(first: Sequence[str]) -> bool:
     """Whether a first line names columns: by a name that is known and no winner, or because nothing in it is data."""
     return names_columns(first) or not any(
-        cell.strip() and (_fits(cell, winner_in) or _fits(cell, _number) or _suited(cell)) for cell in first
+        cell.strip() and (_fits(cell, winner_in) or _fits(cell, _number) or _suited(cell) or _whole_shoe(cell))
+        for cell in first
     )
 
 
