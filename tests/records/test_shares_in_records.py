@@ -203,10 +203,14 @@ def test_without_the_rulebook_a_guest_who_was_left_out_is_known_by_the_cards_alo
     file.write_bytes(data)
     right = verify(str(file), "--share", value_of(1))
     assert right.exit_code == 0, right.output
-    assert "seats 1, 3 and 7 had a share in the shuffle" in right.output
+    said = " ".join(right.output.split())
+    assert "seats 1, 3 and 7 had a share in the shuffle; the one that you name was shown by seat 1" in said
+    assert "that you name" not in verify(str(file)).output
     assert verify(str(file), "--share", value_of(4)).exit_code == 1
     told = json.loads(verify(str(file), "--json").stdout)
-    assert told["checked"]["shares"] == {"seats": [1, 3, 7], "withheld": []}
+    assert told["checked"]["shares"] == {"seats": [1, 3, 7], "withheld": [], "yours": None}
+    told = json.loads(verify(str(file), "--json", "--share", value_of(3).upper()).stdout)
+    assert told["checked"]["shares"]["yours"] == 3
     named = tmp_path / "withheld.jsonl"
     named.write_bytes(shared("section-42", (3,)))
     assert "withheld by seat: 3" in " ".join(verify(str(named)).output.split())

@@ -208,6 +208,19 @@ def test_a_checkpoint_of_the_name_that_the_log_had_before_still_counts(tmp_path:
         assert sentence in verified("house", folder, note)
 
 
+def test_a_new_name_of_the_log_is_told(tmp_path: Path) -> None:
+    """Nothing of what is there is wrong, and something that was signed may be gone."""
+    entry = {"leaf": "epoch", "origin": "example.org/\u001bnew", "key": "00", "at": 2}
+    lost = entry | {"why": "rolled-back", "lost_size": 46, "lost_root": "AA=="}
+    folder = shown_as_files(tmp_path / "new", [HEAD, lost, HEAD, entry])
+    said = verified("house", folder)
+    assert (
+        "name: from leaf 2 on it is example.org/?new (rolled-back; 46 leaves had been signed before): ask why" in said
+    )
+    assert "name: from leaf 4 on it is example.org/?new (begun): ask why" in said
+    assert "name:" not in verified("house", shown_as_files(tmp_path / "old", [HEAD]))
+
+
 def test_a_witness_signs_and_the_house_shows_it(
     table: str, server: RunningServer, client: Client, tmp_path: Path
 ) -> None:

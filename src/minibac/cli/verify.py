@@ -122,7 +122,11 @@ def verify_json(record: ShoeRecord, checked: Checked) -> dict[str, Any]:
             "committed": checked.committed,
             "decisions": checked.decisions_count,
             "not_replayed": checked.not_replayed or None,
-            "shares": {"seats": list(checked.shares), "withheld": list(checked.withheld)},
+            "shares": {
+                "seats": list(checked.shares),
+                "withheld": list(checked.withheld),
+                "yours": checked.yours or None,
+            },
         },
         "problems": [{"line": fault.line_no, "sentence": fault.sentence} for fault in checked.faults],
     }
@@ -145,9 +149,15 @@ def _text(record: ShoeRecord, checked: Checked, *, compared: bool) -> str:
     if checked.not_replayed:
         decisions = said("not looked at: {why}", why=checked.not_replayed)
     shares = said("seats {seats} had a share in the shuffle", seats=many(map(str, checked.shares), "and"))
+    if len(checked.shares) == 1:
+        shares = said("seat {seat} had a share in the shuffle", seat=str(checked.shares[0]))
     if checked.withheld:
         names = many(map(str, checked.withheld), "and")
         shares = said("{shares}; withheld by seat: {names}", shares=shares, names=names)
+    if checked.yours:
+        shares = said(
+            "{shares}; the one that you name was shown by seat {seat}", shares=shares, seat=str(checked.yours)
+        )
     rows = {
         said("verified|chain"): chain.about(head=record.last.head),
         said("verified|commitment"): commitment,

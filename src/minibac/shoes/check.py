@@ -62,6 +62,8 @@ class Checked(NamedTuple):
     """The seats with a share in the shuffle."""
     withheld: tuple[int, ...] = ()
     """Those of them that did not show its value."""
+    yours: int = 0
+    """The seat that showed the share you name; 0 where you name none, or it is not there."""
 
     def _repr_html_(self) -> str:
         from minibac.shoes.html import checked_html
@@ -94,8 +96,10 @@ def check_record(
     committed = bool(record.header.commitment)
     mixes = [event for event in events if isinstance(event, e.StackMixed)]
     shares, withheld = (mixes[0].seats, mixes[0].withheld) if mixes else ((), ())
+    mine = share.lower() if share else None
+    yours = next((one.seat for one in events if isinstance(one, e.ShareRevealed) and one.value == mine), 0)
     counts = len(record.lines), cards_count, committed, decisions_count
-    return Checked(*counts, not_replayed, tuple(found), shares, withheld)
+    return Checked(*counts, not_replayed, tuple(found), shares, withheld, yours)
 
 
 def _events(record: ShoeRecord) -> tuple[list[e.Event], list[Fault]]:

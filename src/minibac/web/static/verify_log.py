@@ -16,6 +16,7 @@ is the name of the log, how many leaves it has, and the root of the tree, signed
   signature    the checkpoint is signed with KEY (NAME+ID+KEY, as /log/key shows it)
   root         the leaves lead to the root; those that an older checkpoint had lead to its root too
   logs         no leaf tells of an event again in another way, or goes back behind one that was told before
+  name         nothing is wrong with a new name of the log by itself, but what was signed under the old one may be lost
   proof        a leaf is in the tree of a checkpoint
   grown        the tree of the older checkpoint is the beginning of that of the newer
   record       the chain of a shoe record has the hash of the leaf there, and its commitment
@@ -263,6 +264,7 @@ def house(url: str, kept: str = "", key: str = "") -> Iterator[str]:
     yield f"root: {size} leaves lead to it"
     count = told_once(entries)
     yield f"logs: {count} of them, and none goes back behind what was told of it"
+    yield from names_of(entries)
     if kept:
         note = fetch(kept).decode()
         yield from held(note, hashes, key_before(note, entries, public))
@@ -282,6 +284,14 @@ def told_once(entries: list[bytes]) -> int:
             need(not other, f"leaf {number} has another hash for event {version} of {leaf['log']} than one before it")
             last[leaf["log"]] = leaf["version"], leaf.get("head", "")
     return len(last)
+
+
+def names_of(entries: list[bytes]) -> Iterator[str]:
+    """Every name but the first: under a new one a house goes on that cannot show what it had signed before."""
+    for number, leaf in enumerate(map(json.loads, entries)):
+        if number and leaf["leaf"] == "epoch":
+            had = f"; {leaf['lost_size']} leaves had been signed before" if leaf.get("lost_size") else ""
+            yield f"name: from leaf {number} on it is {leaf['origin']} ({leaf.get('why', 'begun')}{had}): ask why"
 
 
 def key_before(note: str, entries: list[bytes], now: tuple[str, int, bytes]) -> tuple[str, int, bytes]:
