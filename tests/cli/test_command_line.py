@@ -1,5 +1,6 @@
 """The command itself: help, typos, completion, quick start, and never a traceback."""
 
+import errno
 import os
 import shlex
 import subprocess
@@ -191,6 +192,18 @@ def test_an_unforeseen_error_is_one_sentence_too(monkeypatch):
     assert result.exit_code == 1
     assert result.stderr.startswith("minibac: this is a fault of minibac, not yours (RuntimeError: no such thing)")
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_the_system_does_not_let_one_read_is_no_fault_of_ours(monkeypatch):
+    import minibac.play.roads
+
+    def closed(_):
+        raise PermissionError(errno.EACCES, "Permission denied", "/root/vault.key")
+
+    monkeypatch.setattr(minibac.play.roads, "parse_marks", closed)
+    result = CliRunner().invoke(cli, ["roads", "BP"])
+    assert result.exit_code == 1
+    assert result.stderr == "minibac: /root/vault.key: cannot be used (permission denied)\n"
 
 
 def test_a_reader_who_has_seen_enough():

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,14 @@ from click.testing import CliRunner, Result
 from minibac.cli import cli
 from minibac.house import keys
 from minibac.house.keys import key_of
+from minibac.house.settings import Settings
 from minibac.people.sessions import COOKIE
 from minibac.rules.refusal import Refusal
+from minibac.server import backups as server_backups
 from minibac.server import supervisor
-from minibac.server.backups import SCHEDULED, UNPROVED
+from minibac.server.backups import SCHEDULED, UNPROVED, Backups
 from minibac.server.metrics import Metrics
+from minibac.server.own_command import Ended, run_beside
 from tests.server.running import KEY, PASSWORD, PATIENT, RunningServer, running, wait_until
 from tests.server.serve_command import ENVIRON, served
 
@@ -197,6 +201,28 @@ def test_another_key_than_last_time_opens_nothing(tmp_path: Path) -> None:
 # --------------------------------------------------------------------------------------------------------------- copies
 
 
+def tells(house: RunningServer, newest: float) -> bool:
+    """Whether the figures say that the newest copy is of that time."""
+    (at,) = re.findall(r"^minibac_backup_timestamp_seconds (\S+)$", figures_of(house), re.MULTILINE)
+    return float(at) == newest
+
+
+def test_a_process_knows_of_the_copies_that_another_one_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one of them makes copies; the others do not tell for ever of the newest that they found at their start."""
+    monkeypatch.setattr(Backups.keep_making, "__defaults__", (0.01,))
+    with running(tmp_path, backup_hours=10**6) as house:
+        now = house.clock() // 1000
+        folder = house.front.backups.folder
+        folder.mkdir()
+        for number, (at, newest) in enumerate(
+            [(now - 90_000, now - 90_000), (now - 5_000, now - 5_000), (now + 90_000, now - 5_000)]
+        ):
+            copy = folder / f"{SCHEDULED}{number}.sqlite"
+            copy.touch()
+            os.utime(copy, (at, at))
+            wait_until(partial(tells, house, newest))
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("copied")
@@ -232,6 +258,28 @@ def test_the_house_copies_itself_proves_each_copy_and_keeps_the_newest(house: Ru
     (at,) = re.findall(r"^minibac_backup_timestamp_seconds (\S+)$", text, re.MULTILINE)
     assert abs(float(at) * 1000 - house.clock()) < 10 * 60_000
     assert "minibac_backup_failures 0.0" in text
+
+
+def test_a_copy_is_proved_where_copies_lie_and_nothing_of_that_stays(
+    house: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In /tmp it could lie in memory, and that of a large house is more than the house may have."""
+    folder, seen = house.front.backups.folder, []
+    (folder / f"{UNPROVED}restored" / "of-a-house-that-died").mkdir(parents=True)
+
+    async def beside(settings: Settings, *words: str, **environ: str) -> Ended:
+        program = "import tempfile; print(tempfile.gettempdir())"
+        done = await asyncio.to_thread(
+            subprocess.run, [sys.executable, "-c", program], env=os.environ | environ, capture_output=True, check=True
+        )
+        seen.append(Path(done.stdout.decode().strip()))
+        return await run_beside(settings, *words, **environ)
+
+    monkeypatch.setattr(server_backups, "run_beside", beside)
+    house.clock.ahead += 60_000
+    assert house.call(house.front.backups._made())
+    assert [place.parent for place in seen] == [folder]
+    assert not [file for file in folder.iterdir() if file.name.startswith(UNPROVED)]
 
 
 def test_a_copy_that_does_not_hold_is_told_and_counted(house: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:

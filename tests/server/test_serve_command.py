@@ -73,6 +73,18 @@ def test_the_first_run_prints_one_link_for_each_role_and_the_second_none(tmp_pat
     again = run("--data", data, "--links")
     assert again.returncode == 0
     assert len(again.stdout.splitlines()) == 9
+    assert all("  http://localhost:8042/join/" in line for line in again.stdout.splitlines())
+    config = tmp_path / "settings.toml"
+    config.write_text('secure_cookies = true\nallowed_hosts = ["house.example"]\n', encoding="utf-8")
+    behind = run("--data", data, "--links", "--config", config)
+    assert all("  https://house.example/join/" in line for line in behind.stdout.splitlines()), behind.stdout
+
+
+def test_links_are_made_for_no_house_that_is_not_there(tmp_path: Path) -> None:
+    """Whoever forgets where the data are would hand out links that lead nowhere."""
+    said = one_sentence(run("--data", tmp_path / "elsewhere", "--links"), 2)
+    assert "there is no house in" in said
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def one_sentence(done: Done, status: int) -> str:

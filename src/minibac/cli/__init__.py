@@ -129,6 +129,9 @@ class Minibac(Group):
                 self._say(said("nothing more can be written: {why}", why=words_of(error)))
                 _drop_output()
                 return FAILED
+            if isinstance(error, PermissionError) and isinstance(error.filename, str):
+                self._say(said("{path}: cannot be used ({why})", path=error.filename, why=words_of(error)))
+                return FAILED
             fault = said(
                 "this is a fault of minibac, not yours ({kind}: {error}); MINIBAC_TRACEBACK=1 shows where, for a report"
             )

@@ -146,7 +146,8 @@ def loop_factory() -> Any:
 
 
 def _print_links(settings: Settings, tokens: Mapping[str, str]) -> None:
-    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
+    from minibac.server.serving import door
+
     width = max(map(len, tokens))
     for role, token in tokens.items():
-        click.echo(f"{role:<{width}}  http://{shown}:{settings.port}/join/{token}")
+        click.echo(f"{role:<{width}}  {door(settings, settings.port)}/join/{token}")

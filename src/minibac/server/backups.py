@@ -45,7 +45,9 @@ class Backups:
         """Copy whenever it is time, in the process that keeps the house's own log."""
         hours = self._house.settings.backup_hours
         while hours:
-            self.proved_at = self.proved_at or await asyncio.to_thread(self._newest)
+            self.proved_at = max(
+                self.proved_at, await asyncio.to_thread(self._newest)
+            )  # another process makes some too
             due = self._house.now() / 1000 - self.proved_at >= hours * HOUR_S
             if due and self._house.own.owned and not await self._made():
                 await asyncio.sleep(9 * look_s)  # a full disk is not tried every minute
@@ -74,8 +76,15 @@ class Backups:
         return True
 
     async def _wrong_with(self, copy: Path) -> str:
-        """What ``minibac serve --prove`` finds in a copy, or nothing."""
-        status, out, wrong = await run_beside(self._house.settings, "serve", "--prove", str(copy))
+        """What ``minibac serve --prove`` finds in a copy, or nothing. It is restored beside the copy, where there is
+        room for it: /tmp lies in memory on many machines, and what lies there counts as the house's."""
+        place = self.folder / f"{UNPROVED}restored"
+        try:
+            await asyncio.to_thread(place.mkdir, mode=0o700, exist_ok=True)
+            words = "serve", "--prove", str(copy)
+            status, out, wrong = await run_beside(self._house.settings, *words, TMPDIR=str(place))
+        finally:
+            await asyncio.to_thread(_gone, place)
         return "" if status == 0 else (wrong or out).decode(errors="replace").strip() or "it does not hold"
 
     def _copies(self, begins: str) -> list[Path]:
@@ -83,8 +92,11 @@ class Backups:
         return sorted(file for file in self.folder.glob(f"{begins}*") if file.suffix != ".part")
 
     def _newest(self) -> float:
+        """When the newest copy was made that lies there; one of a day to come is by a clock that was wrong."""
+        now = self._house.now() / 1000
         with suppress(OSError):
-            return max((file.stat().st_mtime for file in self._copies(SCHEDULED)), default=0.0)
+            times = [file.stat().st_mtime for file in self._copies(SCHEDULED)]
+            return max((at for at in times if at <= now), default=0.0)
         return 0.0
 
     def _tidy(self, begins: str, keep: int) -> None:

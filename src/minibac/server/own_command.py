@@ -19,7 +19,7 @@ class Ended(NamedTuple):
     wrong: bytes
 
 
-async def run_beside(settings: Settings, *words: str) -> Ended:
+async def run_beside(settings: Settings, *words: str, **environ: str) -> Ended:
     """Run ``minibac`` with these words on what this house keeps; it is ended with whoever waits for it."""
     politely = POLITELY if shutil.which(POLITELY[0]) else ()
     process = await asyncio.create_subprocess_exec(
@@ -27,7 +27,7 @@ async def run_beside(settings: Settings, *words: str) -> Ended:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env=os.environ | _environ_of(settings),
+        env=os.environ | _environ_of(settings) | environ,
     )
     try:
         out, wrong = await process.communicate()

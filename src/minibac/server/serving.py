@@ -146,7 +146,15 @@ async def first_links(people: People) -> dict[str, str]:
 
 
 async def make_links(settings: Settings) -> dict[str, str]:
-    """New links without a running server, on the same store."""
+    """New links without a running server, on the same store: a house that there is, and none that is made for them."""
+    if not settings.database:
+        try:
+            settings.sqlite_path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            none = said("there is no house in {folder}: --data, or data in the file of --config, says where one is")
+            raise CannotServeError(none.about(folder=settings.data), status=2) from None
+        except OSError:
+            pass  # what follows says what is wrong with it
     make_folder(settings)
     store = await open_store(settings)
     try:
@@ -322,6 +330,23 @@ def _say_last(say: Callable[[Said], None], sentence: Said) -> None:
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
+def here(settings: Settings, port: int) -> str:
+    """The address of the house at this machine."""
+    shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def door(settings: Settings, port: int) -> str:
+    """Where people come in: by the first of its names at the proxy that brings HTTPS, or at this machine.
+
+    >>> door(Settings(), 8042), door(Settings(secure_cookies=True, allowed_hosts=("house.example",)), 8042)
+    ('http://localhost:8042', 'https://house.example')
+    """
+    if settings.secure_cookies and settings.allowed_hosts:
+        return f"https://{settings.allowed_hosts[0]}"
+    return here(settings, port)
+
+
 async def _ready(say: Callable[[Said], None], settings: Settings, port: int, house: OpenHouse, people: People) -> None:
     if not settings.houses:
         say(said("SAMPLE houses: their papers and notices are made up; a house of your own is a file (--house)"))
@@ -330,8 +355,6 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
         say(cited if refusal.clauses else refusal.said)
     for note in await asyncio.to_thread(unpaid_lines, [table.house_table.rules for table in house.tables.values()]):
         say(said("Note: {note}.", note=note))
-    shown = "localhost" if settings.host in ("127.0.0.1", "::1", "0.0.0.0", "::") else settings.host
-    base = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     for sentence in house.interrupted:
         say(sentence)
     if names := house.without_place:
@@ -354,13 +377,13 @@ async def _ready(say: Callable[[Said], None], settings: Settings, port: int, hou
             )
         )
     links = {} if supervised() else await first_links(people)  # no journal keeps what lets people in
-    opened = said("minibac is open at {address} with {tables:table|tables} (play chips only)", address=f"{base}/")
-    say(opened.about(tables=len(house.tables)))
+    opened = said("minibac is open at {address} with {tables:table|tables} (play chips only)")
+    say(opened.about(address=f"{here(settings, port)}/", tables=len(house.tables)))
     if links:
         say(said("One link for each role; each counts once and for a week:"))
         width = max(map(len, links))
         for role, token in links.items():
-            say(said("{line}", line=f"  {role:<{width}}  {base}/join/{token}"))
+            say(said("{line}", line=f"  {role:<{width}}  {door(settings, port)}/join/{token}"))
     else:
         say(
             said(
