@@ -81,6 +81,17 @@ def test_one_person_alone_learns_to_deal(server: RunningServer, browser: "Browse
         assert full.find("mb-felt mb-seat[data-taken]").count() == 3
 
 
+def test_whoever_learns_to_deal_is_told_how_many_cards_there_should_be(server: RunningServer, browser: "Browser") -> None:
+    """The very first step asks for a number that a stranger does not know; it is told and never filled in."""
+    with server.guest("Owner") as owner, page_of(server, browser, owner) as page:
+        dealer = Dealer(server, page, owner, server.training(owner, "section-42", {}, dealer="me", guests=1))
+        dealer.take_over()
+        dealer.press("Space")
+        form = dealer.find("dialog[open] form.sheet-form")
+        form.get_by_text("It should be 416").wait_for()
+        assert form.locator("input[name=cards_count]").input_value() == ""
+
+
 def test_taking_and_paying_goes_by_the_order_of_the_rulebook(
     server: RunningServer, browser: "Browser", own_table: str
 ) -> None:

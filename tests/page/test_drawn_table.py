@@ -46,6 +46,18 @@ PLACES = """() => {
     };
 }"""
 
+ANNOUNCED = """() => {
+    const felt = document.querySelector("mb-felt");
+    felt.announce("Player 4, Banker 7");
+    const coming = felt.caption.getAnimations()[0];
+    return [0, 1].map((share) => {
+        coming.pause();
+        coming.currentTime = share * coming.effect.getTiming().duration * 0.999;
+        const { x, y } = felt.caption.getBoundingClientRect();
+        return { x: Math.round(x), y: Math.round(y) };
+    });
+}"""
+"""Where what is called stands, first and at the end of its coming."""
 
 OUTSIDE = """() => {
     const felt = document.querySelector("mb-felt");
@@ -213,6 +225,9 @@ def test_a_settlement_is_seen_and_a_count_waits_for_its_card(browser: Any) -> No
             assert me.page.evaluate("globalThis.helped") > 0
             assert not me.page.evaluate(COVERS)
             me.until(lambda: me.find(".air > *, .helping > *").count() == 0)
+            begins, rests = me.page.evaluate(ANNOUNCED)
+            assert begins["x"] == rests["x"], "what is called comes where it will stand"
+            assert 0 < begins["y"] - rests["y"] < 10
             me.page.emulate_media(reduced_motion="reduce")
             me.page.evaluate(PAID, MINE)
             me.until(lambda: me.find(".air > .flying").count() == 2)  # the stake and what is paid, side by side

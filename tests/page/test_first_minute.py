@@ -77,7 +77,7 @@ def test_a_strangers_first_ten_minutes(server: RunningServer, browser: "Browser"
         told = ["wagers", "no-more-bets", "four-cards", "announce-counts", "third-cards", "third-cards"]
         assert steps == [*told, "announce-result", "settle"]
         assert "Player's Hand has 5 and draws" in says[4]
-        assert "make 11, so 1" in says[4]
+        assert "2♥, 3♣ and 6♦ make 11, so 1" in says[4], "nobody has to know what 2h is"
         assert lesson.locator(".lesson-says .clause").first.get_attribute("href")
         lesson.locator("[data-do=back]").click()
         assert lesson.get_attribute("data-step") == "settle"

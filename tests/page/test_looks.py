@@ -118,6 +118,13 @@ def test_head_and_tray_stand_in_one_line(server: RunningServer, browser: "Browse
             """() => document.querySelector("mb-chip-tray").set(
                 { balance: 123_456_50, wagered: 5_000_00, seated: true, can: {}, last: -1_234_50 })"""
         )
+        hand = """(ready) => {
+            const tray = document.querySelector("mb-chip-tray");
+            tray.set({ balance: 90_000, wagered: 0, seated: true, can: {}, last: -5_000, ready });
+            return Math.round(document.querySelector(".tray-chip").getBoundingClientRect().left);
+        }"""
+        chips = [guest.page.evaluate(hand, ready) for ready in ({"said": False, "others": 0}, None)]
+        assert chips[0] == chips[1], "a chip stays where it is when the button that deals goes"
         for width, height in WIDTHS.items():
             guest.page.set_viewport_size({"width": width, "height": height})
             for letters in each_letters(guest.page):

@@ -7,6 +7,7 @@ from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
+from minibac.table.strip import strip
 from tests.table.helpers import SPECTATOR, Table
 from tests.table.rounds import both, coup_of, natural_shoe, only
 from tests.table.seen import view
@@ -101,6 +102,9 @@ def test_exactly_one_more_hand_is_dealt_and_then_the_cards_are_shuffled(rulebook
     table.coup()
     assert table.state.coup_no == coup_no
     assert (table.state.phase, table.state.last_hand_played) == (Phase.BETWEEN, True)
+    now = next(step for step in strip(table.state) if step["state"] == "now")
+    assert "has been played" in now["label"], "the strip does not ask for one more"
+    assert now["clause"] == clause
     second = [
         table.no(c.CallNoMoreBets),
         table.no(c.DealCard, hand="player"),

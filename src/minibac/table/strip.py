@@ -6,7 +6,7 @@ The steps are the rulebook's own rows, so that the strip under the felt is never
 from minibac.rules.rulebook import Step
 from minibac.table.phases import COUP_PHASES, CUT_PHASES, PROCEDURES
 from minibac.table.state import Phase, TableState
-from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps, procedures
+from minibac.table.steps import PHASE_STEPS, active_steps, book_of, missing_steps, procedures, round_step
 from minibac.table.view_types import StripRow, StripState
 from minibac.voice.said import said
 
@@ -16,6 +16,8 @@ ROUND_STEPS = {phase: step for phase, (procedure, step) in PHASE_STEPS.items() i
 }
 WAGERS = said("Guests put their chips down, until No More Bets is called.")
 """While betting is open the guests are at work: the call ends that, and is the next step."""
+OVER = said("The last hand has been played: nothing more is dealt before the reshuffle.")
+"""What stands beside the last hand once it is over."""
 BESIDE = ("recut", "load-after-recut", "dealer-cuts")
 """Steps of the cut that only happen when something else does."""
 
@@ -35,7 +37,7 @@ def strip(state: TableState) -> list[StripRow]:
 def strip_depends(state: TableState) -> tuple[object, ...]:
     """What the strip is made from."""
     procedure = state.procedure, state.done, state.fresh, state.hand_shuffle
-    return id(state.rules), state.phase, *procedure, state.last_hand_due, _money(state)
+    return id(state.rules), state.phase, *procedure, state.last_hand_due, state.last_hand_played, _money(state)
 
 
 def _money(state: TableState) -> bool:
@@ -59,7 +61,13 @@ def _round(state: TableState) -> list[StripRow]:
         "clause": state.rules.rulebook.wagers.chips.leading,
         "state": "now" if betting else "done",
     }
-    return [wagers, *([_row(step, "next") for step in steps] if betting else _up_to(steps, ROUND_STEPS[state.phase]))]
+    if betting:
+        return [wagers, *(_row(step, "next") for step in steps)]
+    rows = [wagers, *_up_to(steps, ROUND_STEPS[state.phase])]
+    if state.phase is Phase.BETWEEN and state.last_hand_played:
+        one_more, *_ = round_step(state, "last-hand").clauses.led_by("one_more")
+        rows[-1] = {**rows[-1], "label": str(OVER), "clause": one_more}
+    return rows
 
 
 def _procedure(state: TableState) -> list[StripRow]:

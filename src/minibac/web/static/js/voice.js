@@ -76,7 +76,7 @@ export const spoken = (said) => (typeof said === "string" ? t(said) : said ? t(s
 /** Things in a row, as the language writes them. @param {"or"|"and"|";"|","|" "} last what goes before the last @param {Fact[]} items @returns {Fact} */
 export const row = (last, items) => ({ is: "many", items, last });
 
-/** On a page where something happens people have names; where a record is read, the number stands beside them. */
+/** On a page where something happens people have names and cards the signs of their suits; where a record is read, people have a number too and cards their letters. */
 export const byName = () => (numbered = false);
 
 /** A person by name, with the number for the record; nobody is nothing. @param {string|undefined} id @param {string} [name] */
@@ -131,5 +131,12 @@ function money(cents) {
   return `${cents < 0 ? "-" : ""}${fill(manner.money, { sum: `${number(Math.trunc(Math.abs(cents) / 100))}${small}` })}`;
 }
 
-/** @param {string} name */
-const card = (name) => fill(manner.card, { rank: manner.ranks[name[0]] ?? name[0], suit: manner.suits[name.slice(1)] ?? name.slice(1) });
+/** @type {Record<string, string>} */
+const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣", T: "10" };
+
+/** Where something happens a card has the sign of its suit; where a record is read, the letters of the record. @param {string} name */
+function card(name) {
+  const [rank, suit] = [name[0], name.slice(1)];
+  const sign = (/** @type {string} */ letter) => (numbered ? letter : SIGNS[letter] ?? letter);
+  return fill(manner.card, { rank: manner.ranks[rank] ?? sign(rank), suit: manner.suits[suit] ?? sign(suit) });
+}

@@ -315,7 +315,7 @@ class DealerPage {
     if (!this.onDuty) return this.desk.may_deal ? this.#changeDuty() : undefined;
     const next = /** @type {Step|null} */ (this.desk.next ?? null);
     if (!next || next.role !== "dealer") return undefined;
-    if (next.asks?.length) return sayIt(next, tableId, (kind, facts) => this.#give(kind, facts));
+    if (next.asks?.length) return sayIt(next, tableId, (kind, facts) => this.#give(kind, facts), this.helps);
     const { actions } = next.command;
     return this.send(actions ? { ...next.command, actions: actions.slice(0, 1) } : next.command);
   }

@@ -91,7 +91,8 @@ const COURTS = /** @type {Record<string, [string, string][]>} */ ({
 /** Colours of a chip by its value in cents, as casinos of the east coast have them; the number says the same. */
 const CHIP_COLOURS = /** @type {[number, string, string, string][]} */ ([
   // from this value on: body, edge spots, number
-  [0, "#c98aa8", "#fff", "#3a1226"],
+  [0, "#6fb0a6", "#fff", "#0c2b27"],
+  [25, "#c98aa8", "#fff", "#3a1226"],
   [100, "#e9e6dd", "#31558f", "#1f2c45"],
   [500, "#b62c2a", "#f6e7c1", "#fff"],
   [2500, "#1e7a4a", "#f1ead2", "#fff"],
@@ -236,7 +237,7 @@ function chipSymbol(cents) {
   const place = shelf();
   if (document.getElementById(id)) return id;
   const [from, body, spots, ink] = chipColours(cents);
-  const count = { 0: 4, 100: 6, 500: 8, 2500: 6, 10000: 8, 50000: 12, 100000: 10, 500000: 5 }[from] ?? 8;
+  const count = { 0: 4, 25: 4, 100: 6, 500: 8, 2500: 6, 10000: 8, 50000: 12, 100000: 10, 500000: 5 }[from] ?? 8;
   // One ring in dashes: every copy of a chip has each element of it once more.
   const apart = ((2 * Math.PI * EDGE) / count - SPOT).toFixed(2);
   const edge = s("circle", { cx: 50, cy: 50, r: EDGE, fill: "none", stroke: spots, "stroke-width": 12, "stroke-dasharray": `${SPOT} ${apart}`, "stroke-dashoffset": SPOT / 2, transform: "rotate(-90 50 50)" });

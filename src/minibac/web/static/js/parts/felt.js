@@ -383,8 +383,8 @@ export class MbFelt extends HTMLElement {
   announce(words) {
     this.entitle(words);
     const duration = settings.pace(450);
-    const from = { opacity: 0, transform: "translateY(6px)" };
-    if (duration) this.caption.animate([from, { opacity: 1, transform: "none" }], { duration, easing: "ease-out" });
+    const from = { opacity: 0, translate: "0 6px" }; // its transform says where on the rail it stands
+    if (duration) this.caption.animate([from, { opacity: 1, translate: "none" }], { duration, easing: "ease-out" });
   }
 
   /** As large as its frame, which is as high as the table then is. @param {number} width @param {number} factor */

@@ -1,6 +1,7 @@
 /**
  * A step that somebody has to speak for: what it asks is asked at its moment, and nothing is filled in beforehand, since
- * silence attests nothing. Whether it is so is two buttons, and counts have their digits beside them: keys or a pointer alone are enough.
+ * silence attests nothing. Where the table helps, what it should be stands beside a count. Whether it is so is two buttons,
+ * and counts have their digits beside them: keys or a pointer alone are enough.
  */
 
 import { spoken, t } from "../voice.js";
@@ -11,10 +12,11 @@ import { askForm, granted } from "./ask-form.js";
 
 const YES = "yes";
 
-/** @param {string} name @returns {Field} */
-function field(name) {
-  const pick = (/** @type {string} */ label, /** @type {[string, string][]} */ options) => /** @type {Field} */ ({ name, label, kind: "select", options: [["", t("choose")], ...options] });
-  const count = (/** @type {string} */ label) => /** @type {Field} */ ({ name, label, kind: "number", digits: true });
+/** @param {string} name @param {any} [right] what it should be, where somebody may be told @returns {Field} */
+function field(name, right) {
+  const note = typeof right === "number" || (name === "batch" && right) ? t("It should be {right}", { right }) : "";
+  const pick = (/** @type {string} */ label, /** @type {[string, string][]} */ options) => /** @type {Field} */ ({ name, label, note, kind: "select", options: [["", t("choose")], ...options] });
+  const count = (/** @type {string} */ label) => /** @type {Field} */ ({ name, label, note, kind: "number", digits: true });
   if (name === "cards_count") return count(t("How many cards there are"));
   if (name === "cutting_cards") return count(t("How many cutting cards there are"));
   if (name === "burned_count") return count(t("How many cards are burned after the first"));
@@ -30,13 +32,14 @@ function field(name) {
  * @param {Step} step
  * @param {string} table
  * @param {(kind: string, facts: Record<string, any>) => Promise<import("../protocol.js").Answer>} give
+ * @param {boolean} [helps] whether the table says what is right: then the command has it
  */
-export function sayIt(step, table, give) {
+export function sayIt(step, table, give, helps = false) {
   const { command, ...facts } = step.command;
   const asks = step.asks ?? [];
   return askForm(
     spoken(step.said),
-    asks.map(field),
+    asks.map((name) => field(name, helps ? facts[name] : null)),
     (values) => {
       const said = Object.fromEntries(asks.map((name) => [name, name === "ok" || name === "in_dealing" ? values[name] === YES : values[name]]));
       return granted(give(command, { ...facts, ...said }));

@@ -177,6 +177,7 @@ export class MbChipTray extends HTMLElement {
   set({ balance, wagered, seated, can, last, ready }) {
     this.ready.hidden = !ready;
     if (ready) {
+      mark(this, "data-deals", true); // from now on its place is kept, so that no chip moves under a finger
       const waits = t("Waiting for {count:guest|guests}", { count: ready.others });
       say(this.readyWord, !ready.others ? t("Deal") : ready.said ? waits : t("Ready"));
       mark(this.ready, "aria-pressed", ready.said ? "true" : "false");
