@@ -81,12 +81,18 @@ def test_one_person_alone_learns_to_deal(server: RunningServer, browser: "Browse
         assert full.find("mb-felt mb-seat[data-taken]").count() == 3
 
 
-def test_whoever_learns_to_deal_is_told_how_many_cards_there_should_be(server: RunningServer, browser: "Browser") -> None:
+def test_whoever_learns_to_deal_is_told_how_many_cards_there_should_be(
+    server: RunningServer, browser: "Browser"
+) -> None:
     """The very first step asks for a number that a stranger does not know; it is told and never filled in."""
     with server.guest("Owner") as owner, page_of(server, browser, owner) as page:
         dealer = Dealer(server, page, owner, server.training(owner, "section-42", {}, dealer="me", guests=1))
-        dealer.take_over()
-        dealer.press("Space")
+        dealer.go(f"/dealer/{dealer.table}")
+        dealer.find(".duty").click()
+        dealer.find("body[data-duty]").wait_for()
+        dealer.until(lambda: list(dealer.hosted.state.staff.values()).count(owner.person["id"]) > 1, "both duties")
+        dealer.drawn()
+        dealer.press("Space")  # the next step, though the button that was touched says "give it back" now
         form = dealer.find("dialog[open] form.sheet-form")
         form.get_by_text("It should be 416").wait_for()
         assert form.locator("input[name=cards_count]").input_value() == ""
@@ -268,6 +274,20 @@ def test_a_dealer_of_nothing_is_told_so(server: RunningServer, browser: "Browser
         page.goto(f"{server.base}/dealer/s42-1")
         page.locator(".notice:not([hidden])").wait_for()
         assert "no duty" in page.locator(".notice").inner_text()
+
+
+def test_the_cash_of_a_full_table_hides_no_step(server: RunningServer, browser: "Browser") -> None:
+    """The first two seats have their buttons, the others wait behind a word."""
+    with server.guest("Dee") as dee, page_of(server, browser, dee) as page:
+        dealer = Dealer(server, page, dee, server.training(dee, "section-42", {}, dealer="me", guests=15))
+        dealer.take_over()
+        dealer.deal_until("betting")
+        dealer.until(lambda: len(dealer.hosted.state.cash_unnamed) > 2, "guests bought chips")
+        more = dealer.find(".more-cash summary")
+        more.wait_for()
+        assert dealer.find("[data-do=NameNotes]:visible").count() == 2
+        more.click()
+        assert dealer.find("[data-do=NameNotes]:visible").count() > 2
 
 
 def test_the_dealer_is_asked_which_notes_came(server: RunningServer, browser: "Browser", own_table: str) -> None:

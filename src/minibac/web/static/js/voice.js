@@ -79,6 +79,15 @@ export const row = (last, items) => ({ is: "many", items, last });
 /** On a page where something happens people have names and cards the signs of their suits; where a record is read, people have a number too and cards their letters. */
 export const byName = () => (numbered = false);
 
+/** Words of what happens just now, as such a page has them, on a page of records. @param {() => string} say */
+export function justNow(say) {
+  const before = numbered;
+  numbered = false;
+  const words = say();
+  numbered = before;
+  return words;
+}
+
 /** A person by name, with the number for the record; nobody is nothing. @param {string|undefined} id @param {string} [name] */
 export const called = (id, name) => (id ? fact({ is: "person", id, name }) : "");
 

@@ -160,6 +160,9 @@ class DealerPage {
     this.payouts.addEventListener("move", (event) => this.send({ command: "TakeActions", actions: [/** @type {CustomEvent} */ (event).detail] }));
     this.calls.addEventListener("call", (event) => this.send(/** @type {CustomEvent} */ (event).detail, this.calls));
     document.addEventListener("keydown", (event) => this.#key(event));
+    /** @type {Element|null} */
+    this.pointed = null;
+    document.addEventListener("click", (event) => (this.pointed = event.detail ? /** @type {Element} */ (event.target).closest("button, a") : null));
   }
 
   #follow() {
@@ -399,12 +402,17 @@ class DealerPage {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, textarea, select, dialog")) return;
     const key = event.key.toLowerCase();
-    const onControl = target.closest("button, a") && target !== this.nextButton;
+    // What was touched by a pointer still has the focus, and nobody means it by a key: its word may be the opposite by now.
+    if (key === "tab") this.pointed = null;
+    const control = target.closest("button, a");
+    const onControl = control && control !== this.nextButton && control !== this.pointed;
     const step = BY_HAND.find((one) => one.key === key);
     if (this.work.key(key, target)) event.preventDefault();
     if (event.defaultPrevented) return;
     if (key === " " || key === "enter") {
       if (onControl) return;
+      target.blur();
+      if (this.helps) this.nextButton.focus();
       this.#next();
     } else if (/^[1-9]$/.test(key)) {
       const found = /** @type {Step[]} */ (this.desk.at_hand ?? [])[Number(key) - 1];

@@ -11,7 +11,7 @@ import { PHASES } from "../names.js";
 import { TableLink } from "../protocol.js";
 import { TableStore } from "../store.js";
 import { concluded, ruled, shoeAndRound, told } from "../told.js";
-import { named, t } from "../voice.js";
+import { justNow, named, t } from "../voice.js";
 import { cited } from "./cited.js";
 import { MbFelt } from "./felt.js";
 
@@ -87,7 +87,7 @@ export class LiveTable extends EventTarget {
   #told(events) {
     const heard = events.filter((event) => !QUIET.has(event.event));
     const latest = heard.at(-1);
-    if (latest) this.says.replaceChildren(h("span", { text: told(latest) }), " ", cited(latest.clauses, this.id, 2));
+    if (latest) this.says.replaceChildren(h("span", { text: justNow(() => told(latest)) }), " ", cited(latest.clauses, this.id, 2));
     if (heard.length) this.dispatchEvent(new CustomEvent("told", { detail: { table: this, events: heard } }));
   }
 }
