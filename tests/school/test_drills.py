@@ -11,6 +11,7 @@ from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.school.answers import CARDS, CHIPS, MONEY, NUMBER, WORDS, AnswerForm, amounts, one_of, order_of
 from minibac.school.drills import DRILLS
 from minibac.school.items import Item, Lesson
+from minibac.school.noting import of_sheet
 from minibac.school.practice import COMES_BACK_AFTER, Practice, examined, fresh, score, sheet
 from minibac.table.steps import book_of
 from minibac.voice.languages import languages, render
@@ -163,6 +164,29 @@ def test_at_the_end_of_a_sheet_what_is_left_comes_at_once() -> None:
     practice = Practice(items).answered(False).answered(False).answered(True)
     assert practice.next is items[0]
     assert practice.answered(True).next is None
+
+
+def test_what_a_wrong_answer_is_besides_wrong_is_counted() -> None:
+    seneca = lesson("seneca")
+    for drill, others in (
+        ("payments", {"overpaid": ("99999", "1000000"), "": ("-99999", "x", None)}),
+        ("layout", {"overpaid": ("99999 -99999", "-99999 99999"), "": ("-99999 -99999", "1", None)}),
+        ("picture", {"false_alarms": ("a", "b")}),
+    ):
+        items = sheet(seneca, [DRILLS[drill]], "7", 20, 1)
+        right = [item for item in items if drill != "picture" or item.shown == item.labels[-1]]
+        for kind, texts in others.items():
+            for text in texts:
+                tried = of_sheet(
+                    right, [text] * len(right), way="test", rulebook="seneca", seed="7", level=1, seconds=9
+                )
+                assert tried is not None
+                counted = {"overpaid": tried.overpaid, "false_alarms": tried.false_alarms}
+                assert counted == {"overpaid": 0, "false_alarms": 0} | ({kind: len(right)} if kind else {})
+    wrongly_none = [item for item in sheet(seneca, [DRILLS["picture"]], "7", 20, 1) if item.shown != item.labels[-1]]
+    tried = of_sheet(wrongly_none, ["d"] * 20, way="test", rulebook="seneca", seed="7", level=1, seconds=9)
+    assert tried is not None
+    assert tried.false_alarms == 0
 
 
 def test_the_score_counts_first_attempts_and_names_clauses() -> None:

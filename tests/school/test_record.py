@@ -10,7 +10,7 @@ from minibac.rules.refusal import Code, Refusal
 from minibac.school import record_commands as c
 from minibac.school import record_events as e
 from minibac.school.marks import PassMark, proposed
-from minibac.school.passing import meets, other_sheet, progress
+from minibac.school.passing import meets, other_sheet, progress, too_many
 from minibac.school.record import WHO
 from minibac.school.record_events import NotedFault, NotedIntervention, Tally
 from minibac.school.record_state import NotedAttempt, measured
@@ -155,6 +155,21 @@ def test_a_sheet_that_was_not_asked_whole_reaches_no_mark_without_a_time() -> No
         assert other_sheet(good, marks[good.what]) is None
 
 
+def test_a_mark_may_say_how_many_are_overpaid_or_false_alarms() -> None:
+    marks = proposed().mark
+    for what, mark, field, words in (
+        ("payments", {"asked": 40, "right": 38}, "overpaid", "nothing overpaid"),
+        ("picture", {"asked": 20, "right": 18}, "false_alarms", "1 false alarm at most"),
+    ):
+        most = getattr(marks[what], field)
+        good, bad = (sheet(what, **mark, **{field: count}) for count in (most, most + 1))
+        assert meets(good, marks[what])
+        assert too_many(good, marks[what]) is None
+        assert not meets(bad, marks[what])
+        assert f"and {most} may be" in str(too_many(bad, marks[what]))
+        assert words in str(marks[what].says)
+
+
 def test_an_instructor_who_learns_is_a_trainee_like_others() -> None:
     school = School()
     school.yes(c.EnrolTrainee, trainee=INA.id, class_id="c-1")
@@ -200,6 +215,9 @@ def test_an_audition_passes_with_few_faults_and_none_that_is_critical() -> None:
         {"interventions": (NotedIntervention("pause"),)},
         {"seed": ""},
         {"right": 21},
+        {"overpaid": 1},
+        {"right": 18, "overpaid": 2, "false_alarms": 1},
+        {"right": 18, "overpaid": -1, "false_alarms": 2},
         {"asked": 0, "right": 0},
         {"seconds": -1},
         {"level": 4},

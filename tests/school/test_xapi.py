@@ -27,6 +27,9 @@ def told() -> list[dict[str, Any]]:
         sheet(way="practice", seed="8"),
         sheet(**begun),
         sheet("audition", seed="9", faults=(fault,), interventions=(deed,), **table),
+        sheet("first-rounds", seed="11", **table),
+        sheet("first-rounds", seed="12", held=False, **table),
+        sheet("payments", seed="13", asked=40, right=39, overpaid=1),
     ):
         school.yes(c.NoteAttempt, by=THE_HOUSE, trainee=TOM.id, tried=tried)
     school.yes(c.NoteAttempt, by=ASA, trainee=TOM.id, tried=sheet(seed="10", right=3))
@@ -37,8 +40,12 @@ def told() -> list[dict[str, Any]]:
 def test_every_statement_of_a_record_is_valid(told: list[dict[str, Any]]) -> None:
     assert [faults for each in told if (faults := faults_of(each))] == []
     verbs = [each["verb"]["id"].rpartition("/")[2] for each in told]
-    assert verbs == ["passed", "attempted", "attempted", "passed", "failed", "mastered"]
-    assert [each["result"].get("completion") for each in told] == [True, True, False, True, True, None]
+    assert verbs == [
+        "passed", "attempted", "attempted", "passed", "passed", "failed", "failed", "failed", "mastered",
+    ]  # fmt: skip
+    assert [each["result"].get("completion") for each in told] == [True, True, False, *[True] * 5, None]
+    (overpaid,) = (each for each in told if each["object"]["id"].endswith("/payments"))
+    assert 1 in overpaid["result"]["extensions"].values()
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,8 @@ def test_a_paper_is_made_whatever_letters_a_name_has(
     with school.server.staff("assessor", "王老师") as signer, school.joins(link["path"], "李雷 é") as learner:
         trainee = learner.person["id"]
         school.tried(learner, way="test", what="sums", rulebook=BOOK, seed="7", asked=50, right=50, seconds=60)
+        school.tried(learner, way="table", what="first-rounds", rulebook=BOOK, seed="8", coups=8, seconds=400)
+        school.tried(learner, way="test", what="payments", rulebook=BOOK, seed="9", asked=40, right=39, overpaid=1)
         about = {"trainee": trainee, "rulebook": BOOK, "competency": "figures"}
         school.order(signer, "SignOff", password=PASSWORD, **about)
         page.write_bytes(learner.request("GET", f"/api/school/trainees/{trainee}/transcript/{BOOK}").content)
@@ -159,6 +161,8 @@ def test_a_paper_is_made_whatever_letters_a_name_has(
     assert f"number {trainee}" in text
     assert f"{by}, assessor" in text
     assert "Not shown" in text
+    assert text.count("passes") == 2, "the sums, and the table by the marks of its scenario"
+    assert "39 of 40; 1 overpaid" in text
     told = msgspec.json.decode(minibac("verify", str(page), "--json").stdout)
     assert (told["verified"], told["page_is_same"]) == (True, True)
     assert (told["paper"]["name"], told["paper"]["signers"]) == ("李雷 é", {by: "王老师"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from math import ceil
 from typing import Any, NamedTuple, Protocol, TextIO
@@ -64,15 +65,15 @@ def hold(items: Sequence[Item], asking: Asking, seed: str, test: Test | None) ->
         "drills": rows,
     }
     if test is not None:
-        told |= _by_the_mark(test, items, told["right"], told["seconds"])
+        told |= _by_the_mark(test, items, attempts, told["seconds"])
     asking.end(told, attempts, exam=exam)
 
 
-def _by_the_mark(test: Test, items: Sequence[Item], right: int, seconds: float) -> dict[str, Any]:
+def _by_the_mark(test: Test, items: Sequence[Item], attempts: Sequence[Attempt], seconds: float) -> dict[str, Any]:
     """The mark that is proposed for a test of one drill, whether it is reached, and why not where it asks for another
-    sheet; what was left out is wrong."""
+    sheet or something weighs more than wrong; what was left out is wrong."""
     from minibac.school.marks import proposed
-    from minibac.school.passing import meets, other_sheet
+    from minibac.school.passing import meets, other_sheet, too_many
     from minibac.school.record_events import Performance
 
     drill, *others = dict.fromkeys(item.drill for item in items)
@@ -81,8 +82,12 @@ def _by_the_mark(test: Test, items: Sequence[Item], right: int, seconds: float) 
         return {}
     level = test.level or (0 if test.usual else min(item.level for item in items))
     facts: dict[str, Any] = {"rulebook": test.rulebook, "seed": "-", "level": level, "held": test.usual}
+    worse = Counter(attempt.worse for attempt in attempts)
+    facts |= {"overpaid": worse["overpaid"], "false_alarms": worse["false_alarms"]}
+    right = sum(attempt.right for attempt in attempts)
     tried = Performance(way="test", what=drill, asked=len(items), right=right, seconds=ceil(seconds), **facts)
-    return {"mark": mark.says, "passes": meets(tried, mark), "because": other_sheet(tried, mark)}
+    because = other_sheet(tried, mark) or too_many(tried, mark)
+    return {"mark": mark.says, "passes": meets(tried, mark), "because": because}
 
 
 def _attempt(item: Item, asking: Asking) -> Attempt | None:

@@ -56,6 +56,7 @@ DRILLS = {
             (said("main wagers"), said("every wager of the table"), said("every paytable of the rulebook")),
             money.payments,
             SEVERAL,
+            worse="overpaid",
         ),
         Drill(
             "house-money",
@@ -106,6 +107,7 @@ DRILLS = {
             (said("two seats"), said("three seats, side wagers"), said("four seats, every paytable")),
             money.layouts,
             10,
+            worse="overpaid",
         ),
         Drill(
             "order",
@@ -188,6 +190,7 @@ DRILLS = {
             said("what is wrong in this picture"),
             (said("hands and the call"), said("wagers of two seats"), said("three seats, anything")),
             pictures.pictures,
+            worse="false_alarms",
         ),
     )
 }

@@ -6,7 +6,7 @@ source of chance that a seed has filled, and how hard it should be (1 to 3); it 
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from minibac.display.frames import Columns, Rows
 from minibac.rules.house_rules import HouseRules
@@ -16,6 +16,8 @@ from minibac.voice.said import Said
 
 LEVELS = (1, 2, 3)
 NO_FACTS: Mapping[str, Any] = {}
+Worse = Literal["", "overpaid", "false_alarms"]
+"""What a wrong answer to a drill can be besides wrong: more than is due, or an error seen where there is none."""
 
 
 class Lesson(NamedTuple):
@@ -51,6 +53,7 @@ class Item(NamedTuple):
     drill: str = ""
     level: int = 1
     figure: Drawn | None = None
+    worse: Worse = ""
 
     @staticmethod
     def columns() -> Columns:
@@ -135,6 +138,7 @@ class Drill(NamedTuple):
     """How many items a sheet has unless it is told otherwise."""
     level: int | None = None
     """The level of the usual sheet; ``None``: a third of each."""
+    worse: Worse = ""
 
     def __repr__(self) -> str:
         return f"<Drill {self.id}: {self.about}>"

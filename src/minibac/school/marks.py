@@ -22,6 +22,8 @@ from minibac.voice.said import Fact, Said, many, said, words_of
 FORMAT = "minibac-marks/1"
 MOST = 100_000
 LONGEST = 200
+WORSE = frozenset({"overpaid", "false_alarms"})
+"""Marks of the drills that tell apart what is wrong."""
 
 
 class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -33,6 +35,9 @@ class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """At most so long for ``items``; 0: as long as it takes."""
     level: int = 1
     """The easiest level that counts; the usual sheet of a drill always does."""
+    overpaid: int | None = None
+    false_alarms: int | None = None
+    """Of the wrong ones at most so many may pay more than is due, or see an error where there is none."""
     minutes: int = 0
     """At least so long at a table."""
     coups_an_hour: int = 0
@@ -60,10 +65,17 @@ class PassMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if self.coups_an_hour:
                 told.append(said("{coups} rounds an hour or more", coups=self.coups_an_hour))
             return said("{parts}", parts=many(told, ","))
+        passes = said("{right} of {items}", right=self.right, items=self.items)
         if self.seconds:
             timed = said("{right} of {items} in {seconds} s", seconds=self.seconds)
-            return timed.about(right=self.right, items=self.items)
-        return said("{right} of {items}", right=self.right, items=self.items)
+            passes = timed.about(right=self.right, items=self.items)
+        if self.overpaid is not None:
+            most = said("{passes}, {most} overpaid at most", most=self.overpaid)
+            passes = (most if self.overpaid else said("{passes}, nothing overpaid")).about(passes=passes)
+        if self.false_alarms is not None:
+            most = said("{passes}, {alarms:false alarm|false alarms} at most", alarms=self.false_alarms)
+            passes = most.about(passes=passes)
+        return passes
 
 
 class Competency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,19 +186,20 @@ def _mark_faults(name: str, row: dict[str, Any]) -> Iterator[Said]:
             yield said("{of}: a drill has items, and right is 1 to items", of=of)
         if not 1 <= row.get("level", 1) <= 3:
             yield said("{of}: level is 1, 2 or 3", of=of)
-        wrong: tuple[str, ...] = ("minutes", "coups_an_hour", "critical", "major", "minor")
+        tells = DRILLS[name].worse
+        wrong: tuple[str, ...] = ("minutes", "coups_an_hour", "critical", "major", "minor", *(WORSE - {tells}))
     elif "items" in row:
         yield said("{of}: there is no such drill{did_you_mean}", of=of, did_you_mean=did_you_mean(name, DRILLS))
         return
     else:
-        wrong = ("right", "seconds", "level")
+        wrong = ("right", "seconds", "level", *WORSE)
     for field in wrong:
         if field in row:
             yield said("{of}: {field} is not for {thing}", of=of, field=field, thing=_thing(name))
 
 
 def _thing(name: str) -> Said:
-    return said("a drill") if name in DRILLS else said("a table")
+    return said("this drill") if name in DRILLS else said("a table")
 
 
 def _competency_faults(name: str, row: dict[str, Any], marks: dict[str, Any], owner: dict[str, str]) -> Iterator[Said]:

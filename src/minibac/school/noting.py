@@ -8,7 +8,7 @@ from itertools import islice
 
 import msgspec
 
-from minibac.school.items import Item
+from minibac.school.items import Item, Worse
 from minibac.school.record_events import NotedFault, Performance, Severity, Tally, Way
 from minibac.school.sheets import answered
 
@@ -51,10 +51,12 @@ def of_sheet(
     if not told:
         return None
     asked, right = Counter[str](), Counter[str]()
-    right_count = 0
+    right_count, worse = 0, Counter[Worse]()
     for item, text in told:
-        good = text is not None and answered(item, text).right
+        attempt = answered(item, text or "")
+        good = attempt.right
         right_count += good
+        worse[attempt.worse] += 1
         for clause in islice(item.clauses, 1):
             asked[clause] += 1
             right[clause] += good
@@ -67,6 +69,8 @@ def of_sheet(
         level=level,
         asked=len(told),
         right=right_count,
+        overpaid=worse["overpaid"],
+        false_alarms=worse["false_alarms"],
         seconds=seconds,
         sheet=sheet,
         held=whole,

@@ -14,7 +14,7 @@ import msgspec
 from minibac import __version__
 from minibac.rules.rulebook import load
 from minibac.school.drills import DRILLS
-from minibac.school.passing import Progress, meets
+from minibac.school.passing import Progress, passes
 from minibac.school.record_events import NotedIntervention
 from minibac.school.record_state import NotedAttempt, measured
 from minibac.school.school_paper import SchoolPaper, SealedPaper
@@ -27,6 +27,8 @@ MOST_CLAUSES = 12
 """So many clauses are listed to be looked up again."""
 WRITER = re.compile(rb"/(?:Creator|Keywords) ?\((.*?)\)")
 """Where a PDF says which versions of Typst and of this program wrote it."""
+PAGE = 2
+"""One more with each change to what a page shows: nobody has altered a paper that an older page was made for."""
 TITLES = {"transcript": "Transcript", "certificate": "Certificate"}
 LACKED = "\N{WHITE SQUARE}"
 """Stands for a sign that the fonts of the page lack."""
@@ -89,7 +91,7 @@ def _told(paper: SchoolPaper, sealed: SealedPaper) -> dict[str, Any]:
     if open_ones := paper.record.not_handed_in:
         facts.append(["Not handed in", f"{open_ones} of {len(paper.attempts)} attempts"])
     return {
-        "made_by": f"minibac {__version__}",
+        "made_by": f"minibac {__version__}, page {PAGE}",
         "title": TITLES[paper.kind],
         "certificate": paper.kind == "certificate",
         "who": paper.name or paper.trainee,
@@ -121,10 +123,13 @@ def _competency(paper: SchoolPaper, row: Progress) -> list[str]:
 
 def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
     tried = attempt.tried
-    mark = paper.marks.mark.get(tried.what)
     drill = DRILLS.get(tried.what)
     counted = Counter(fault.severity for fault in tried.faults)
     score = f"{tried.right} of {tried.asked}" if tried.asked else f"{tried.coups} rounds"
+    if tried.overpaid:
+        score += f"; {tried.overpaid} overpaid"
+    if tried.false_alarms:
+        score += f"; false alarms: {tried.false_alarms}"
     if not tried.handed_in:
         score = "begun, not handed in"
     elif tried.way == "table":
@@ -138,7 +143,7 @@ def _attempt(paper: SchoolPaper, attempt: NotedAttempt) -> list[str]:
         f"{tried.seed}/{tried.level or '-'}" if tried.handed_in else "",
         score,
         f"{tried.seconds} s",
-        "passes" if mark is not None and meets(tried, mark) else "",
+        "passes" if passes(tried, paper.marks) else "",
     ]
 
 

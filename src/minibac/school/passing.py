@@ -39,6 +39,7 @@ def meets(tried: Performance, mark: PassMark) -> bool:
         and (not mark.seconds or tried.seconds * mark.items <= mark.seconds * tried.asked)
         and (tried.held or bool(mark.seconds))
         and (not tried.level or tried.level >= mark.level)
+        and not too_many(tried, mark)
     )
 
 
@@ -58,6 +59,15 @@ def other_sheet(tried: Performance, mark: PassMark) -> Said | None:
     if easy:
         alone = said("level {level} by itself does not reach this mark: take the whole sheet from easy to hard")
         return alone.about(level=tried.level)
+    return None
+
+
+def too_many(tried: Performance, mark: PassMark) -> Said | None:
+    """Why a test passes nothing by the kind of its mistakes, however few there are."""
+    if mark.overpaid is not None and tried.overpaid > mark.overpaid:
+        return said("overpaid: {made}, and {most} may be", made=tried.overpaid, most=mark.overpaid)
+    if mark.false_alarms is not None and tried.false_alarms > mark.false_alarms:
+        return said("false alarms: {made}, and {most} may be", made=tried.false_alarms, most=mark.false_alarms)
     return None
 
 

@@ -5,11 +5,13 @@ after a few others, and once more after some time, until it is right both times.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import islice
+from operator import gt
 from random import Random
 from typing import Any, NamedTuple
 
-from minibac.school.items import LEVELS, Drill, Item, Lesson
+from minibac.school.items import LEVELS, Drill, Item, Lesson, Worse
 
 COMES_BACK_AFTER = (3, 7)
 """After how many answers a wrong item is asked again, and then once more."""
@@ -23,7 +25,7 @@ def fresh(drill: Drill, lesson: Lesson, seed: str, level: int) -> Iterator[Item]
     chance, seen = Random(f"{seed}/{drill.id}/{level}"), set[Any]()
     repeats = 0
     for item in drill.items(lesson, chance, level):
-        made = item._replace(drill=drill.id, level=level)
+        made = item._replace(drill=drill.id, level=level, worse=drill.worse)
         repeats = repeats + 1 if made.same_as in seen else 0
         if repeats > MOST_REPEATS:
             return
@@ -99,6 +101,16 @@ class Attempt(NamedTuple):
     item: Item
     written: str
     right: bool
+
+    @property
+    def worse(self) -> Worse:
+        """What a wrong answer is besides wrong, where its drill tells that apart: for any seat more than is due, or
+        an error where there is none, which is the last thing to choose."""
+        kind = self.item.worse if self.written and not self.right else ""
+        if kind == "overpaid":
+            paid, due = (map(Decimal, words.split()) for words in (self.written, self.item.shown))
+            return kind if any(map(gt, paid, due)) else ""
+        return "" if kind and self.item.shown != self.item.labels[-1] else kind
 
 
 def examined(item: Item, written: str) -> Attempt:

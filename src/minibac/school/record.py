@@ -245,6 +245,9 @@ def _fault(tried: Performance) -> Said | None:
         return said("'{word}' is no word: letters, digits and -_.:/, 80 at most", word=wrong[:80])
     if not 0 <= tried.right <= tried.asked <= MOST_NOTED:
         return said("right is 0 to the number of items, and those are {most} at most", most=MOST_NOTED)
+    worse = (tried.overpaid, tried.false_alarms)
+    if min(worse) < 0 or sum(worse) > tried.asked - tried.right:
+        return said("what was paid too much, and false alarms, are wrong ones: 0 to those that were not right")
     if not (0 <= tried.seconds <= DAY_S and 0 <= tried.coups <= MOST_NOTED and 0 <= tried.level <= 3):
         return said("an attempt takes a day at most, and level is 0 to 3")
     if tried.way != "table" and (not tried.asked or tried.coups or tried.faults or tried.interventions):

@@ -59,6 +59,9 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     asked: int = 0
     right: int = 0
     """How many items there were, and how many were right at the first answer."""
+    overpaid: int = 0
+    false_alarms: int = 0
+    """Of the wrong ones, how many paid more than is due, or saw an error where there is none."""
     seconds: int = 0
     coups: int = 0
     """The rounds that were dealt at a table."""

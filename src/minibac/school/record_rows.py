@@ -18,6 +18,7 @@ from minibac.voice.times import exported
 CSV_HEADS = (
     "trainee", "name", "number", "time", "way", "what", "competency", "rulebook", "seed", "level", "asked", "right",
     "seconds", "coups", "critical", "major", "minor", "handed_in", "passed", "interventions", "noted_by",
+    "overpaid", "false_alarms",
 )  # fmt: skip
 
 

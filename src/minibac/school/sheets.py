@@ -24,7 +24,8 @@ def drills_plain(lesson: Lesson) -> list[dict[str, Any]]:
 
 
 def _drill(drill: Drill) -> dict[str, Any]:
-    return {"drill": drill.id, "about": drill.about, "levels": drill.levels, "items": drill.items_count}
+    told = {"drill": drill.id, "about": drill.about, "levels": drill.levels, "items": drill.items_count}
+    return told | ({"worse": drill.worse} if drill.worse else {})
 
 
 def sheet_plain(items: Sequence[Item], *, with_answers: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 
 from minibac.machine.roles import THE_HOUSE
 from minibac.school.drills import DRILLS
-from minibac.school.passing import meets
+from minibac.school.passing import passes
 from minibac.school.record_state import NotedAttempt, SchoolState
 from minibac.voice.times import local
 
@@ -82,11 +82,11 @@ def _context(rulebook: str, instructor: dict[str, Any] | None) -> dict[str, Any]
 
 def _attempt(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
     """Verb, object and result: practice is only attempted, and so is what was not handed in; a test and a table are
-    passed or failed by the marks."""
+    passed or failed by the marks, a table that they do not name by those of its scenario."""
     tried = attempt.tried
     mark = state.marks.mark.get(tried.what)
-    judged = tried.way != "practice" and tried.handed_in and mark is not None
-    passed = judged and mark is not None and meets(tried, mark)
+    judged = tried.way != "practice" and tried.handed_in and (mark is not None or tried.way == "table")
+    passed = judged and passes(tried, state.marks)
     verb = ("passed" if passed else "failed") if judged else "attempted"
     drill = DRILLS.get(tried.what)
     kind, place = ("simulation", "table") if tried.way == "table" else ("assessment", "drill")
@@ -105,6 +105,7 @@ def _attempt(state: SchoolState, attempt: NotedAttempt) -> dict[str, Any]:
         "clauses": clauses,
         "faults": faults,
     }
+    facts |= {name: count for name in ("overpaid", "false_alarms") if (count := getattr(tried, name))}
     facts["interventions"] = [{"kind": one.what or one.kind, "round": one.round_no} for one in tried.interventions]
     result["extensions"] = {f"{OURS}{name}": value for name, value in facts.items() if value not in ({}, [])}
     return {

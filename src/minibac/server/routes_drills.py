@@ -22,7 +22,7 @@ from minibac.school.drills import DRILLS
 from minibac.school.items import LEVELS, Item, Lesson
 from minibac.school.marks import Marks, proposed
 from minibac.school.noting import begun, of_sheet, same_sheet, shown
-from minibac.school.passing import meets, other_sheet, progress, tables_passed
+from minibac.school.passing import meets, other_sheet, progress, tables_passed, too_many
 from minibac.school.practice import sheet
 from minibac.school.record_events import Performance
 from minibac.school.sheets import MOST_ITEMS, answered, drills_plain, marked, sheet_plain
@@ -255,7 +255,7 @@ def _by_the_marks(front: Front, tried: Performance | None) -> dict[str, Any]:
     mark = _marks(front).mark.get(tried.what) if tried and tried.way == "test" else None
     if tried is None or mark is None:
         return {"mark": None, "counted": tried.asked if tried else 0, "passes": None, "because": None}
-    why = other_sheet(tried, mark)
+    why = other_sheet(tried, mark) or too_many(tried, mark)
     return {"mark": mark.says, "counted": tried.asked, "passes": meets(tried, mark), "because": why}
 
 

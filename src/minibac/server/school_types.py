@@ -1,6 +1,6 @@
 """The shapes in which drills, the course, exams and the record of a school are told."""
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from minibac.school.exam_score import ExamMarks
 from minibac.school.marks import Marks
@@ -19,6 +19,8 @@ class DrillRow(TypedDict):
     about: Said
     levels: list[Said]
     items: int
+    worse: NotRequired[Literal["overpaid", "false_alarms"]]
+    """What a wrong answer can be besides wrong; the marks may say how many."""
 
 
 class DrillsTold(TypedDict):
@@ -530,6 +532,8 @@ class AttemptTold(TypedDict):
     level: int
     asked: int
     right: int
+    overpaid: int
+    false_alarms: int
     seconds: int
     coups: int
     by_clause: dict[str, Tally]

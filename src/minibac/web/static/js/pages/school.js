@@ -20,7 +20,7 @@ const HOUSE = "house";
 /** @typedef {{competency: string, title: string, needs: Record<string, number>, passed: boolean, signed: {by: string, role: string, at: number}|null}} Row */
 /** @typedef {{id: string, name: string|null, minutes: number, measured_seconds: number, attempts: number, not_handed_in: number, last_at: number, progress: Row[]}} Trainee */
 /** @typedef {{id: string, title: string, rulebook: string, instructor: string, opened_at: number, trainees: Trainee[]}} SchoolClass */
-/** @typedef {{number: number, at: number, way: string, what: string, called: import("../types.js").Said|string, rulebook: string, seed: string, asked: number, right: number, seconds: number, coups: number, critical: number, major: number, minor: number, handed_in: boolean, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
+/** @typedef {{number: number, at: number, way: string, what: string, called: import("../types.js").Said|string, rulebook: string, seed: string, asked: number, right: number, overpaid: number, false_alarms: number, seconds: number, coups: number, critical: number, major: number, minor: number, handed_in: boolean, passed: boolean, interventions: {kind: string, what: string, round_no: number, by: string}[]}} Attempt */
 
 const at = (/** @type {string[]} */ ...parts) => `/api/school/${parts.map(encodeURIComponent).join("/")}`;
 const act = (/** @type {string} */ what, /** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button", "data-do": what, onclick }, text);
@@ -261,9 +261,14 @@ async function noteTest(rulebook, trainee, who, done) {
       { name: "level", label: t("How hard"), kind: "select", options: levels },
       { name: "asked", label: t("Questions"), kind: "number" },
       { name: "right", label: t("Right"), kind: "number" },
+      { name: "worse", label: t("Of the wrong ones: paid too much, or a false alarm"), kind: "number", value: 0 },
       { name: "seconds", label: t("Seconds it took"), kind: "number" },
     ],
-    ({ level, ...values }) => order({ command: "NoteAttempt", trainee, tried: { ...values, way: "test", rulebook, level: Number(level) } }).then(done),
+    ({ level, worse, ...values }) => {
+      const told = drills.find((/** @type {any} */ one) => one.drill === values.what).worse; // only some drills tell it apart
+      const tried = { ...values, ...(told ? { [told]: worse } : {}), way: "test", rulebook, level: Number(level) };
+      return order({ command: "NoteAttempt", trainee, tried }).then(done);
+    },
     { go: t("Note the test"), lead: t("A sheet on paper, marked by its key. It stands in the record under your number; the same sheet counts once.") },
   );
 }
@@ -281,7 +286,8 @@ function attempts(rows) {
   if (!rows.length) return h("p", { class: "quiet", text: t("Nothing has been tried yet.") });
   const heads = [t("No."), t("Time"), t("What"), t("Score"), t("Took"), t("Marks")];
   const dealt = (/** @type {Attempt} */ { coups, critical, major, minor, interventions }) => [t("{coups:round|rounds}; {critical} critical, {major} major, {minor} minor", { coups, critical, major, minor }), interventions.length ? t("Interventions: {count}", { count: interventions.length }) : ""].filter(Boolean).join("; ");
-  const score = (/** @type {Attempt} */ one) => (!one.handed_in ? t("begun, not handed in") : one.way === "table" ? dealt(one) : t("{right} of {asked}", { right: one.right, asked: one.asked }));
+  const drilled = (/** @type {Attempt} */ { right, asked, overpaid, false_alarms }) => [t("{right} of {asked}", { right, asked }), overpaid ? t("overpaid: {count}", { count: overpaid }) : "", false_alarms ? t("false alarms: {count}", { count: false_alarms }) : ""].filter(Boolean).join("; ");
+  const score = (/** @type {Attempt} */ one) => (!one.handed_in ? t("begun, not handed in") : one.way === "table" ? dealt(one) : drilled(one));
   return h(
     "div",
     { class: "attempts-box", tabindex: 0, role: "region", "aria-label": t("Attempts") },
