@@ -7,13 +7,14 @@ import pytest
 
 from minibac.house.by_hand import ByHand
 from minibac.house.live_table import LiveTable
-from minibac.machine.roles import Actor
+from minibac.machine.roles import THE_HOUSE, Actor
 from minibac.rules.refusal import Code
 from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.corrections import correctable
 from minibac.table.machine import replay
 from minibac.table.narrate import told
+from minibac.table.snapshot import freeze, thaw
 from minibac.table.state import Phase
 from tests.table.helpers import BOSS, BURN, DEALER, FLOOR, START_MS, TICK_MS, Table, rules_of
 from tests.table.rounds import BANKER_DRAWS, BOTH_DRAW, BOTH_STAND, bet_table
@@ -278,6 +279,27 @@ def test_never_beyond_the_chips_that_the_guest_has_at_the_table_and_from_nobody_
     table.yes(c.LeaveSeat, seat=7)
     table.sit(7, guest="another")
     assert table.no(c.CorrectPayment, by=FLOOR, **facts).code is Code.NOT_SEATED
+
+
+@pytest.mark.parametrize(("before", "after"), [("5%", "4%"), ("4%", "5%")])
+def test_a_round_is_not_settled_anew_by_what_the_table_has_changed_since(before: str, after: str):
+    """What was right stays right, also where the hands are rebuilt; what was wrong is put right as it was then."""
+    table, right = (RealTable("section-42", cards, vigorish_rate=before) for cards in (TIE, BANKER_WINS))
+    for each in (table, right):
+        each.coup()
+    correct: dict[str, Any] = {"by": FLOOR, "coup_no": 1, "reason": "it is another rate by now"}
+    change: dict[str, Any] = {"by": THE_HOUSE, "options": {"vigorish_rate": after}, "notice": "main/1"}
+    for each in (table, right):
+        each.yes(c.ChangeOptions, **change)
+        assert each.no(c.CorrectPayment, seat=7, **correct).code is Code.WRONG_PAYMENT
+        assert thaw(freeze(each.state)) == each.state
+    rack(right, BANKER_WINS, by=DEALER)
+    assert right.no(c.CorrectPayment, seat=7, **correct).code is Code.WRONG_PAYMENT
+    rack(table, BANKER_WINS, by=DEALER)
+    for seat in (3, 7):
+        table.yes(c.CorrectPayment, seat=seat, **correct)
+    assert seats(table) == seats(right)
+    assert replay(table.log) == table.state
 
 
 def test_cards_that_cannot_be_in_the_rack_change_nothing():

@@ -156,6 +156,7 @@ def _(state: TableState, event: e.CardsBurned) -> TableState:
 
 @applies(e.OptionsChanged)
 def _(state: TableState, event: e.OptionsChanged) -> TableState:
+    """What was settled before is not settled anew by it: rounds in the rack keep what they were settled under."""
     before = state.rules
     rules = build(before.rulebook, event.options, references=before.references, approved=before.approved)
     if not isinstance(rules, HouseRules):
@@ -164,7 +165,9 @@ def _(state: TableState, event: e.OptionsChanged) -> TableState:
     for name, value in event.changed.items():
         if limit := limit_of(name):
             (low if limit.kind == MINIMUM else high)[limit.wager] = int(value)
-    return replace(state, rules=rules, minimum_cents=low, maximum_cents=high)
+    under = {"options": dict(before.options), "maximum_cents": state.maximum_cents}
+    rack = tuple(replace(racked, **under) if racked.paid and not racked.options else racked for racked in state.rack)
+    return replace(state, rules=rules, minimum_cents=low, maximum_cents=high, rack=rack)
 
 
 @applies(e.TimesStated)

@@ -7,6 +7,8 @@ that the hands are rebuilt from the discard rack, and a supervisor brings each s
 cards come from a committed order nothing is ever paid but what they give, and there is nothing to correct.
 """
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from minibac.cards.card import total
@@ -15,6 +17,7 @@ from minibac.machine.who import same_person
 from minibac.play.postings import Posting, moved
 from minibac.play.results import Result
 from minibac.play.settlement import TRAY, VIGORISH, SettledWager, settled_again
+from minibac.rules.house_rules import HouseRules, build
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.table import commands as c
 from minibac.table import events as e
@@ -120,9 +123,20 @@ def _paid_wrong(state: TableState, racked: Racked, seat: int) -> list[tuple[Sett
         return []
     pairs = (player[0].rank == player[1].rank, banker[0].rank == banker[1].rank)
     result = Result(total(player), total(banker), len(player), len(banker), *pairs)
-    right = {one.wager: one for one in settled_again(state.rules, result, (player, banker), paid, state.maximum_cents)}
+    rules, most = _settled_under(state, racked)
+    right = {one.wager: one for one in settled_again(rules, result, (player, banker), paid, most)}
     wrong = [(one, right[one.wager]) for one in paid if one != right[one.wager]]
     return sorted(wrong, key=lambda both: both[0].net_cents - both[1].net_cents)
+
+
+def _settled_under(state: TableState, racked: Racked) -> tuple[HouseRules, Mapping[str, int]]:
+    """The rules and the limits of a round, which are not those of the table where it has changed them since."""
+    if not racked.options:
+        return state.rules, state.maximum_cents
+    now = state.rules
+    rules = build(now.rulebook, racked.options, references=now.references, approved=now.approved)
+    assert isinstance(rules, HouseRules), "a round was settled under house rules"
+    return rules, racked.maximum_cents
 
 
 def _brought(

@@ -19,6 +19,7 @@ from minibac.play.wagers import Wager
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import HouseRules
 from minibac.rules.once import once
+from minibac.rules.rulebook import Value
 from minibac.table.timing import USUAL, ShareTimes, Timing
 
 AUTOMATIC_STAFF: Mapping[str, str] = {
@@ -183,6 +184,9 @@ class Racked(msgspec.Struct, frozen=True):
     guests: Mapping[int, str] = {}
     rebuilt_by: str = ""
     """Who has rebuilt the hands from the rack."""
+    options: Mapping[str, Value] = {}
+    """Under what it was settled, where the table has other options or limits by now."""
+    maximum_cents: Mapping[str, int] = {}
 
 
 class CoupInPlay(msgspec.Struct, frozen=True):
