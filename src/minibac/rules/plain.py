@@ -317,7 +317,7 @@ def ruling_plain(entry: Ruling) -> Plain:
         "why": entry.why,
         "clauses": entry.clauses,
         "choice": entry.is_choice,
-        "rulebooks": [name for name in RULEBOOKS if entry.id in load(name).rulings],
+        "rulebooks": [name for name in RULEBOOKS if settings[name] or entry.id in load(name).rulings],
         "options": {
             name: list(dict.fromkeys(setting["name"] for setting in found)) for name, found in settings.items() if found
         },
