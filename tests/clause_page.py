@@ -1,6 +1,7 @@
 """``docs/clauses.md``, a row for each clause as ``minibac rules --proofs`` tells it, and the numbers in the README."""
 
 import re
+from collections import Counter
 from typing import Any
 
 from minibac.rules.plain import proofs_plain
@@ -9,11 +10,14 @@ from tests.clause_marks import ROOT
 
 CLAUSE_PAGE, README = ROOT / "docs/clauses.md", ROOT / "README.md"
 IN_README = re.compile(r"\d+ enforced, \d+ attested, \d+ shown, \d+ out")
+FEW = 5
+"""As many clauses as may stand on one test."""
 HEAD = """# Every clause, how it is held and what proves it
 
 Made by the test run from `minibac rules --proofs`. *Enforced*: the program stops or remedies the violation.
 *Attested*: a named person on duty says so, and who and when is recorded. *Shown*: a text that somebody must read, at
-its moment. *Out*: nothing for a program to do. Of several tests the first is named; `minibac rules CLAUSE` names all.
+its moment. *Out*: nothing for a program to do. Of several tests one is named that is about few other clauses;
+`minibac rules CLAUSE` names all.
 
 {counted}.
 
@@ -30,17 +34,22 @@ def held_sentence() -> str:
 
 def clause_page() -> str:
     """The page."""
-    rows = "".join(map(_row, proofs_plain()["clauses"]))
+    clauses = proofs_plain()["clauses"]
+    shares = Counter(test for row in clauses for test in {*row["keeps"], *row["breaks"]})
+    rows = "".join(_row(row, shares) for row in clauses)
     return HEAD.format(counted=f"{coverage().clauses} clauses: {held_sentence()}") + rows
 
 
-def _row(row: dict[str, Any]) -> str:
-    cells = (f"`{row['id']}`", row["held"], ", ".join(row["entries"]), _first(row["keeps"]), _first(row["breaks"]))
-    return "| " + " | ".join(cells) + " |\n"
+def _row(row: dict[str, Any], shares: Counter[str]) -> str:
+    named = (_about_it(row[proof], shares) for proof in ("keeps", "breaks"))
+    return "| " + " | ".join((f"`{row['id']}`", row["held"], ", ".join(row["entries"]), *named)) + " |\n"
 
 
-def _first(tests: tuple[str, ...]) -> str:
-    return f"`{tests[0].removeprefix('tests/')}`" if tests else ""
+def _about_it(tests: tuple[str, ...], shares: Counter[str]) -> str:
+    """The first test of a clause that is about few clauses: a refused house file says as much of a hundred others."""
+    few = next((test for test in tests if shares[test] <= FEW), "")
+    found = few or min(tests, key=lambda test: shares[test], default="")
+    return f"`{found.removeprefix('tests/')}`" if found else ""
 
 
 def write_clause_page() -> None:
