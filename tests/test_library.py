@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -137,7 +137,16 @@ def test_a_part_of_a_cent_is_no_money() -> None:
         TypeError, match=r"by of BuyIn is an Actor, as Actor\('ann', Role.GUEST, seat=3\), and not 'ann'"
     ):
         table.do(mb.commands.BuyIn(by="ann", at=1, seat=3, cents=2500, transfer="cage"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"a table takes commands, as those of minibac\.commands, and 'deal' is none"):
+        table.handle(cast(Any, "deal"))
     assert len(table.log) == 1
+
+
+def test_what_is_no_wager_is_told() -> None:
+    wager: Any = (3, "banker", 25_00)
+    for wagers in ([wager], mb.Wager(*wager)):
+        with pytest.raises(TypeError, match=r"as \[Wager\(3, 'banker', 2500\)\], and .*3.* is no Wager"):
+            mb.deal("section-42", CARDS, cast(Any, wagers))
 
 
 def test_a_sheet_and_a_count_that_cannot_be_are_told() -> None:

@@ -60,6 +60,15 @@ def test_a_guest_answers_by_number_or_by_facts_and_only_what_is_asked() -> None:
     assert turned.by == "ann"
 
 
+def test_a_step_speaks_for_a_guest_who_has_not_answered() -> None:
+    table = handed()
+    assert table.step()
+    turned = table.log[-1]
+    assert isinstance(turned, mb.events.CardsTurned)
+    assert (turned.by, turned.seat) == ("ann", 1)
+    assert table.guest_view(1)["asks"] == []
+
+
 def test_a_table_is_kept_and_goes_on_where_it_was() -> None:
     table = handed()
     later = pickle.loads(pickle.dumps(table))

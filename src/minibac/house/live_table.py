@@ -117,7 +117,11 @@ class LiveTable:
         return self.do(c.read_command(msgspec.json.encode(plain | {"by": guest, "at": self.clock()})))
 
     def step(self) -> bool:
-        """Let the automatic people do one step; false while the table waits."""
+        """Let the automatic people do one step; false while the table waits.
+
+        A guest who was asked and has not answered is spoken for: the guest declines, gives the cards back, takes what
+        was won.
+        """
         wanted = next_command(self.state, self.clock())
         if wanted is None:
             return False
@@ -142,6 +146,8 @@ class LiveTable:
 def check_form(command: c.Command) -> None:
     """A type checker says this earlier. Whoever has none is told before a part of a cent lies on the table."""
     name = type(command).__name__
+    if not isinstance(command, c.Command):
+        raise TypeError(f"a table takes commands, as those of minibac.commands, and {command!r} is none")
     if not isinstance(command.by, Actor):
         raise TypeError(f"by of {name} is an Actor, as Actor('ann', Role.GUEST, seat=3), and not {command.by!r}")
     for field in command.__struct_fields__:

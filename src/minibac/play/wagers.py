@@ -144,6 +144,8 @@ def check_wagers(
     seen: set[tuple[int, str]] = set()
     serials: set[str] = set()
     for wager in wagers:
+        if not isinstance(wager, Wager):  # a type checker says this earlier
+            raise TypeError(f"wagers are a row, as [Wager(3, 'banker', 2500)], and {wager!r} is no Wager")
         refusal = check_wager(rules, wager)
         if refusal is None and (wager.seat_no, wager.proposition) in seen:
             sentence = said(
