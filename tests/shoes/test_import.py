@@ -287,6 +287,43 @@ def test_lines_of_json_with_a_broken_one_among_them() -> None:
     ]  # fmt: skip
 
 
+OF_OBJECTS = """\
+{"Player": [{"rank": "K", "suit": "H"}, {"rank": 9, "suit": "s"}], "Banker": [{"rank": "Z"}, {"rank": 2}]}
+{"Player": [], "Banker": [{"rank": 4, "suit": "D"}], "result": "T"}
+{"Player": [{"rank": "10", "suit": "♣"}, {"rank": "ACE", "suit": "SPADES"}],
+ "Banker": [{"rank": 4, "suit": "D"}, {"rank": 4, "suit": "C"}], "result": "B"}
+"""
+
+
+def test_cards_that_are_objects_are_guessed_and_told() -> None:
+    found = shoe_file("json", OF_OBJECTS)
+    assert found.guess is not None
+    assert "a card is an object: rank is taken as its rank, suit as its suit" in map(str, found.guess.words)
+    assert lines_of(found) == ["1: 'Z' is no card", "| 4d = T", "Tc As | 4d 4c = B"]
+    assert lines_of(shoe_file("json", OF_OBJECTS, mapping_text(found.guess.mapping))) == lines_of(
+        shoe_file("json", OF_OBJECTS)
+    )
+    found = shoe_file("json", '{"player": {"cards": [{"suit": "?", "code": "KH"}, {"code": "9S"}]}, "winner": "P"}')
+    assert lines_of(found) == ["Kh 9s | = P"]
+    assert found.guess
+    assert "a card is an object, and code is taken as what it is" in map(str, found.guess.words)
+
+
+def test_a_number_that_may_be_the_value_of_a_king_is_no_ten() -> None:
+    found = shoe_file("json", '{"player": [{"value": 10}, {"value": 9}], "winner": "P"}')
+    assert lines_of(found) == ['= P player="{\\"value\\": 10} {\\"value\\": 9}"']
+
+
+def test_what_tells_nothing_of_a_coup_is_none() -> None:
+    """A log has other things in it than coups, a table a line of sums; a mapping may name a place that is not there."""
+    text = '{"event":"start"}\n{"winner":"B"}\n{"event":"stop","winner":null}\n'
+    right = "it tells nothing of a coup: nothing stands in winner"
+    assert lines_of(shoe_file("json", text, 'winner = "winner"')) == [f"1: {right}", "= B", f"3: {right}"]
+    assert lines_of(shoe_file("csv", "note,winner\nfirst,B\n1 coup,\n")) == ['= B note="first"', f"3: {right}"]
+    missed = lines_of(shoe_file("json", '{"winner":"B"}\n', 'winner = "result"\nplayer = ["p1", "p2"]'))
+    assert missed == ["1: it tells nothing of a coup: nothing stands in p1, p2, result"]
+
+
 def test_an_object_nested_deeper_than_any_is_set_aside() -> None:
     deep = '{"note": ' + "[" * 900 + "]" * 900 + ', "winner": "B"}'
     text = f'{deep}\n{{"winner":"P"}}\n'

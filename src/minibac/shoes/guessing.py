@@ -72,6 +72,7 @@ _SECONDS, _MILLISECONDS = re.compile(r"1[0-9]{9}(?:\.[0-9]+)?"), re.compile(r"1[
 
 _ONE_CARD = re.compile("card|cardface|cardname|face|牌")
 """The name of a column in which every row has one card."""
+_RANK_NAMES: Final = ("code", "rank", "face", "value")
 MOST_NAMED: Final = 20
 FEWEST_FALLS: Final = 3
 FEWEST_RESULTS: Final = 5
@@ -93,7 +94,8 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     """What the columns of these rows tell, beginning with what is known of the file already."""
     sample = [_flat(row.cells) for row in rows if not row.why][:LOOKED_AT]
     columns = list(dict.fromkeys(name for cells in sample for name in cells))
-    texts = {name: [text for cells in sample if (text := told(cells, name).strip())] for name in columns}
+    cards = _card_places(value for cells in sample for value in cells.values())
+    texts = {name: [text for cells in sample if (text := _text(cells, name, cards).strip())] for name in columns}
     places: dict[str, Any] = {}
     words: list[Said] = []
     if mapping.skip:
@@ -122,6 +124,9 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     for what in WHAT:
         taken = (places[what],) if isinstance(places.get(what), str) else places.get(what, ())
         words += [told_so.about(column=name, what=WHAT[what]) for name in taken]
+    if cards and places.keys() & {*HANDS}:
+        places |= {"card_rank": cards.rank, "card_suit": cards.suit}
+        words.append(cards.said)
     known = {name: getattr(mapping, name) for name in ("skip", "delimiter", "header", "coups", "facts")}
     whole = ShoeMapping(**known, **places)
     if _falls(sample, whole):
@@ -131,6 +136,47 @@ def guessed(rows: Iterable[Row], mapping: ShoeMapping) -> Guess:
     if whole.tells and (others := [name for name in columns if name not in taken and texts[name]]):
         words.append(said("nothing is taken from {columns}", columns=many(others[:MOST_NAMED], "and")))
     return Guess(whole, tuple(words), len(sample))
+
+
+class _CardPlaces(NamedTuple):
+    """Where a card that is an object has its rank, and its suit, if it has one."""
+
+    rank: str
+    suit: str
+
+    @property
+    def said(self) -> Said:
+        if not self.suit:
+            return said("a card is an object, and {rank} is taken as what it is", rank=self.rank)
+        both = said("a card is an object: {rank} is taken as its rank, {suit} as its suit", rank=self.rank)
+        return both.about(suit=self.suit)
+
+
+def _card_places(values: Iterable[object]) -> _CardPlaces | None:
+    """Where cards that are objects say what they are; nothing where none does, or a number could be a Value alone."""
+    lists = (value for value in values if isinstance(value, list))
+    cards = [one for value in lists for one in value if isinstance(one, Mapping)]
+    if not cards:
+        return None
+
+    def read(place: str, reader: Callable[[str], object]) -> bool:
+        return sum(one.get(place) is not None and _fits(told(one, place), reader) for one in cards) > len(cards) / 2
+
+    for rank in (name for name in cards[0] if name.lower() in _RANK_NAMES):
+        faces = [told(one, rank).strip() for one in cards]
+        if not read(rank, card_in) or (rank.lower() == "value" and all(map(str.isdecimal, faces))):
+            continue
+        suits = (name for name in cards[0] if name.lower() == "suit" and read(name, lambda text: card_in(f"A{text}")))
+        return _CardPlaces(rank, "" if any(map(_suited, faces)) else next(suits, ""))
+    return None
+
+
+def _text(cells: Cells, name: str, cards: _CardPlaces | None) -> str:
+    """What stands in a place; of cards that are objects each in one word."""
+    value = cells.get(name)
+    if cards and isinstance(value, list) and all(isinstance(one, Mapping) for one in value):
+        return " ".join(f"{told(one, cards.rank)}{told(one, cards.suit)}" for one in value)
+    return told(cells, name)
 
 
 class RowsOfOne(NamedTuple):

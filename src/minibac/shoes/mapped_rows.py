@@ -1,5 +1,6 @@
 """Rows of somebody's table, or objects of somebody's log, as coups: by a mapping, cell by cell, never by a guess."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +24,7 @@ from minibac.shoes.foreign_words import (
     without_point,
     yes_in,
 )
-from minibac.shoes.mapping import Places, ShoeMapping, WagerPlaces
+from minibac.shoes.mapping import TELLING, Places, ShoeMapping, WagerPlaces
 from minibac.shoes.notation import NotationError, line_of
 from minibac.shoes.noted import OUTCOMES, Fact, Fields, Item, NotedCard, NotedCoup, NotedMoment, NotedWager, Unread
 from minibac.shoes.results_text import results_in
@@ -35,6 +36,7 @@ MOST_SEAT: Final = 99
 MOST_DRAWN: Final = 99
 MOST_NUMBER: Final = 99_999_999
 LONGEST_VALUE: Final = 1_000
+MOST_QUOTED: Final = 200
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9._]+")
 
 Cells = Mapping[str, object]
@@ -83,17 +85,27 @@ def _read(row: Row, mapping: ShoeMapping) -> RowOfShoe:
         _check_row(row, mapping)
         coup = _coup(row.cells, mapping)
         line_of(coup)
-        if mapping.many_rows and not coup.number and coup != NotedCoup(fields=coup.fields):
+        nothing = coup == NotedCoup(fields=coup.fields)
+        if mapping.many_rows and not coup.number and not nothing:
             raise RowError(f"{mapping.coup} is empty: which coup it is of is not told")
+        if nothing and not mapping.shoe and not mapping.many_rows:
+            raise RowError(f"it tells nothing of a coup: nothing stands in {_telling(mapping)}")
     except (RowError, NotationError) as error:
         return RowOfShoe(
             row.line_no, table, shoe, device, Unread(row.line_no, _short(row.cells), str(error)), _number(row, mapping)
         )
     item: NotedCoup | NotedMoment | None = coup
-    if mapping.shoe and coup == NotedCoup(fields=coup.fields):
+    if mapping.shoe and nothing:
         # The row says that a shoe begins or ends: it is no coup of it.
         item = NotedMoment("noted", fields=coup.fields) if coup.fields else None
     return RowOfShoe(row.line_no, table, shoe, device, item, coup.number)
+
+
+def _telling(mapping: ShoeMapping) -> str:
+    """The places in which a coup is told, as a mapping names them."""
+    named = (getattr(mapping, name) for name in TELLING)
+    places = (one for told in named for one in ((told,) if isinstance(told, str) else told) if one)
+    return ", ".join(dict.fromkeys(places))[:MOST_QUOTED]
 
 
 def _whose(row: Row, mapping: ShoeMapping) -> tuple[str, str, str]:
@@ -178,7 +190,7 @@ def _plain(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         return " ".join(map(_plain, value))
-    return str(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping) else str(value)
 
 
 def _coup(cells: Cells, mapping: ShoeMapping) -> NotedCoup:
