@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from socketserver import BaseRequestHandler, TCPServer
 from threading import Thread
 from typing import Any, cast
 
@@ -209,8 +210,10 @@ async def _refused(server: RunningServer) -> None:
     assert (await Client(server.base).get("api/house"))["play_chips"] is True
     with pytest.raises(ValueError, match="not at ftp://house"):
         Client("ftp://house")
-    with pytest.raises(ConnectionOverError):
+    with pytest.raises(ConnectionOverError, match=r"nobody answers at 127\.0\.0\.1:9: "):
         await Client("http://127.0.0.1:9").table("nowhere").__aenter__()
+    with pytest.raises(ConnectionOverError, match="there is no such table"):
+        await Client(server.base).table("s42-1?as=spectator#").__aenter__()
 
 
 def test_a_proxy_with_nothing_behind_it_is_told_from_a_house() -> None:
@@ -244,6 +247,41 @@ def test_a_proxy_that_asks_who_one_is_is_told_from_a_house() -> None:
         with pytest.raises(ConnectionError, match="with a page is no house"):
             asyncio.run(Client(f"127.0.0.1:{proxy.server_port}").tables())
         proxy.shutdown()
+
+
+def answering(status: str, kind: str, body: str) -> bytes:
+    return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (b"", "nobody answers at"),
+        (b"SSH-2.0-nothing\r\n", "is no house, or broke off"),
+        (answering("200 OK", "application/json", "{}")[:-1], "is no house, or broke off"),
+        (answering("200 OK", "application/json", "{"), "is no house"),
+        (answering("200 OK", "application/json", "[]"), "is no house"),
+        (answering("200 OK", "application/json", "{}"), "is no house"),
+        (answering("200 OK", "text/plain", "hello"), "is no house"),
+        (answering("404 Not Found", "application/json", '{"detail": "what?"}'), "is no house"),
+        (b"HTTP/1.1 204 No Content\r\n\r\n", "is no house"),
+    ],
+)
+def test_what_is_no_house_is_told_from_one(answer: bytes, said: str) -> None:
+    class Stranger(BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65_536)
+            self.request.sendall(answer)
+
+    with TCPServer(("127.0.0.1", 0), Stranger) as strange:
+        Thread(target=strange.serve_forever, daemon=True).start()
+        client = Client(f"127.0.0.1:{strange.server_address[1]}")
+        for asked in (client.tables(), client.guest("Bob"), client.training_table("seneca")):
+            with pytest.raises(ConnectionError, match=said):
+                asyncio.run(asked)
+        strange.shutdown()
+    with pytest.raises(ValueError, match="the port is a number up to 65535"):
+        Client("localhost:nowhere")
 
 
 def test_routes_that_answer_with_a_text_are_asked_too(server: RunningServer) -> None:

@@ -4,10 +4,11 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from types import TracebackType
 from typing import Any, Final, Literal, Self
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from minibac.client.live import ClientTable, HouseSaysNoError
 from minibac.table.view_types import LobbyRow
@@ -23,6 +24,10 @@ class Client:
         self.address = (address if "://" in address else f"http://{address}").rstrip("/")
         if not self.address.startswith(("http://", "https://")):
             raise ValueError(f"a house is at http://… or https://…, not at {address}")
+        try:
+            _ = urlsplit(self.address).port
+        except ValueError:
+            raise ValueError(f"{address} is no address: the port is a number up to 65535") from None
         self._jar = CookieJar()
         self._csrf = ""
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
@@ -40,15 +45,15 @@ class Client:
     async def guest(self, name: str, *, age: int | None = None) -> None:
         """Come in as a guest of age, with a wallet of play chips; some rulebooks ask for the age in years."""
         body = {"name": name, "of_age": True} | ({} if age is None else {"age": age})
-        self._csrf = (await self.post("/api/guests", body))["csrf"]
+        self._csrf = self._part(await self.post("/api/guests", body), "csrf")
 
     async def sign_in(self, name: str, password: str) -> None:
         """Come in as somebody who has an account."""
-        self._csrf = (await self.post("/api/session", {"name": name, "password": password}))["csrf"]
+        self._csrf = self._part(await self.post("/api/session", {"name": name, "password": password}), "csrf")
 
     async def tables(self) -> list[LobbyRow]:
         """The tables of the house, as its lobby shows them."""
-        rows: list[LobbyRow] = (await self.get("/api/house"))["tables"]
+        rows: list[LobbyRow] = self._part(await self.get("/api/house"), "tables")
         return rows
 
     async def training_table(
@@ -69,8 +74,7 @@ class Client:
         """Open a table of one's own under these options, without clocks unless asked for; its id."""
         stated = {"rulebook": rulebook, "name": name, "dealer": dealer, "guests": guests, "clock": clock, "pace": pace}
         rest = {"depth": depth, "help": help, "odds": odds, "guests_share": guests_share, "options": options}
-        made = await self.post("/api/tables", stated | rest)
-        return str(made["table"])
+        return str(self._part(await self.post("/api/tables", stated | rest), "table"))
 
     def table(self, table: str, role: str = "") -> ClientTable:
         """A table, to be entered with ``async with``; as a guest, or in a role that one holds there."""
@@ -98,26 +102,39 @@ class Client:
             with error:
                 told = error.read()
             if error.headers.get_content_type() != "application/json":  # a proxy before the house, or none at all
-                raise ConnectionError(f"what answers at {self.address} with {error.code} is no house") from None
-            raise HouseSaysNoError(error.code, json.loads(told)["refusal"]) from None
-        except (urllib.error.URLError, TimeoutError):
+                raise self._no_house(f"with {error.code} ") from None
+            raise HouseSaysNoError(error.code, self._part(self._read("application/json", told), "refusal")) from None
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
             raise ConnectionError(f"nobody answers at {self.address}: start a house with minibac serve") from None
+        except HTTPException:  # it speaks something else, or broke off
+            raise ConnectionError(f"what answers at {self.address} is no house, or broke off") from None
         if kind == "text/html" and path.startswith("/api/"):  # somebody between asks who one is
-            raise ConnectionError(f"what answers at {self.address} with a page is no house")
-        return _read(kind, told)
+            raise self._no_house("with a page ")
+        return self._read(kind, told)
+
+    def _read(self, kind: str, told: bytes) -> Any:
+        """What an answer of a kind tells: a shoe record is lines of JSON, and so text; a certificate is bytes."""
+        if not told:
+            return None
+        try:
+            if kind == "application/json":
+                return json.loads(told)
+            return told.decode() if kind.startswith("text/") or kind == "application/jsonl" else told
+        except (ValueError, RecursionError):
+            raise self._no_house() from None
+
+    def _part(self, told: Any, name: str) -> Any:
+        """A part of an answer that every house gives."""
+        if not isinstance(told, dict) or name not in told:
+            raise self._no_house()
+        return told[name]
+
+    def _no_house(self, how: str = "") -> ConnectionError:
+        return ConnectionError(f"what answers at {self.address} {how}is no house")
 
     def _live_address(self, table: str, role: str) -> str:
         query = {"csrf": self._csrf} | ({"as": role} if role else {})
-        return f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live?{urlencode(query)}"
+        return f"{self.address.replace('http', 'ws', 1)}/api/tables/{quote(table, safe='')}/live?{urlencode(query)}"
 
     def _cookies(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
-
-
-def _read(kind: str, told: bytes) -> Any:
-    """What an answer of a kind tells: a shoe record is lines of JSON, and so text; a certificate is bytes."""
-    if not told:
-        return None
-    if kind == "application/json":
-        return json.loads(told)
-    return told.decode() if kind.startswith("text/") or kind == "application/jsonl" else told

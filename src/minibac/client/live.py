@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, cast
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -316,7 +317,13 @@ class ClientTable:
                 code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (LOST, "")
                 if code in STAYS_SO or self._seen is None:
                     self._end(ConnectionOverError(code, reason))
-            except (OSError, TimeoutError, InvalidHandshake) as error:
+            except (OSError, TimeoutError) as error:
+                if self._seen is None:
+                    there = urlsplit(self._address).netloc
+                    self._end(
+                        ConnectionOverError(LOST, f"nobody answers at {there}: {str(error) or 'it takes too long'}")
+                    )
+            except InvalidHandshake as error:
                 if self._seen is None:
                     self._end(ConnectionOverError(LOST, str(error)))
             except Exception as error:
