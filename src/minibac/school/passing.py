@@ -55,7 +55,7 @@ def other_sheet(tried: Performance, mark: PassMark) -> Said | None:
         return None
     easy = 0 < tried.level < mark.level
     if not tried.held and (easy or not mark.seconds):
-        return said("this mark is reached by the whole sheet, and not by what one comes to in a minute")
+        return said("this mark is reached by the whole sheet, and not by a part of it")
     if easy:
         alone = said("level {level} by itself does not reach this mark: take the whole sheet from easy to hard")
         return alone.about(level=tried.level)
