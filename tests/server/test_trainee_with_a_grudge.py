@@ -220,7 +220,13 @@ def test_nobody_stops_a_test_after_the_items_they_know(class_of_two: Learners) -
 
 
 def test_hours_of_practice_are_no_more_than_the_answers_took(class_of_two: Learners) -> None:
-    _, _, tia, _ = class_of_two
+    server, _, tia, _ = class_of_two
+    begun = {"answers": ["1"] * 60, "sheet": {"rulebook": BOOK, "seed": "2"}, "seconds": 3_600}
+    with server.client() as new:
+        code = class_of_two.ina.post("/api/school/classes/c-1/invitations", {}, status=201)["code"]
+        new.signed(new.post(f"/api/invitations/{code}", {"name": "Tor New", "password": PASSWORD}, status=201))
+        assert new.post("/api/drills/counts/finish", begun)["seconds"] < 3_600, "nobody practised before signing in"
+    server.clock.ahead += 125_000
     before = tia.get("/api/school/me")["measured_seconds"]
     practised = {"answers": ["1", "2"], "sheet": {"rulebook": BOOK, "count": 3, "seed": "1"}, "seconds": 86_400}
     for _ in range(3):

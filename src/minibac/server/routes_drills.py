@@ -187,6 +187,8 @@ async def finish(
     """
     front, asked = front_of(request.app), data.sheet
     seconds = min(data.seconds, MOST_S_AN_ANSWER * sum(answer is not None for answer in data.answers))
+    if asking is not None:  # nobody has practised here before signing in
+        seconds = min(seconds, (front.house.now() - asking.session.data.created) // 1000)
     test, mine = None, True
     if data.test:
         test = await _taken(front, drill, data.test)
