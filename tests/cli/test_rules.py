@@ -8,6 +8,7 @@ from minibac.rules.clauses import inventory
 from minibac.rules.proofs import by_document, coverage
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.rules.rulings import rulings
+from tests.rules.houses import sample_text
 
 
 def test_the_four_rulebooks(minibac, told):
@@ -28,6 +29,13 @@ def test_a_rulebook_with_its_options_wagers_and_tableau(minibac, told, rulebook)
     for part in ("Options", "Wagers", "Who draws", "Layout", "What the dealer announces", "Rulings"):
         assert part in text
     assert "6  ·  ·  ·  ·  ·  ·  ·  D  D  ·  ·" in text
+    assert "as its SAMPLE house plays it" in text.splitlines()[0]
+
+
+def test_a_house_of_ones_own_is_no_sample(minibac, tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text(sample_text("section-42"), encoding="utf-8")
+    assert "SAMPLE" not in minibac("rules", "section-42", "--house", str(house)).stdout
 
 
 def test_what_is_chosen_and_what_is_idle(told):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import click
 
@@ -88,7 +89,8 @@ def rules(ask: Ask) -> None:
     elif topic is None:
         told, text = plain.books_plain(), rules_text.books_text
     elif rulebook:
-        told, text = plain.book_plain(ask.house_rules(rulebook)), rules_text.book_text
+        sample = ask.house_file is None
+        told, text = plain.book_plain(ask.house_rules(rulebook)), partial(rules_text.book_text, sample=sample)
     else:
         try:
             told, text = plain.entry_plain(topic), rules_text.entry_text

@@ -15,9 +15,10 @@ from minibac.table.names import incident_name
 from minibac.voice.said import Fact, Many, Said, many, said
 
 
-def book_text(told: Mapping[str, Any]) -> str:
-    """A rulebook as ``rules.plain`` tells it, in sections and tables."""
+def book_text(told: Mapping[str, Any], *, sample: bool = False) -> str:
+    """A rulebook as ``rules.plain`` tells it, in sections and tables; of a ``sample`` house, it says so."""
     kind = say(said("a regulation")) if told["kind"] == "regulation" else say(said("a guests’ guide"))
+    kind += f", {say(said('as its SAMPLE house plays it'))}" if sample else ""
     sections = [
         show.bold(say(told["title"])) + show.faint(f"  {told['rulebook']}, {kind}"),
         _section(said("Options"), _options_text(told["options"])),
