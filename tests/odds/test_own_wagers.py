@@ -220,14 +220,10 @@ def test_each_fault_of_one_fact_is_told(fact: str, sentences: tuple[str, ...]) -
 
 
 def test_conditions_of_too_many_ways_are_refused_before_they_are_laid_out() -> None:
-    """Five choices of ten, all of which hold: a hundred thousand ways."""
-    each = ", ".join(
-        f"{{ any = [{', '.join(f'{{ {fact} = {answer} }}' for answer in range(10))}] }}"
-        for fact in [
-            "margin",
-            *(f"{hand}_{place}_value" for hand in ("player", "banker") for place in ("first", "second")),
-        ]
-    )
+    """Ten choices of ten, all of which hold: ten thousand million ways."""
+    of_a_hand = ("total", "first_value", "second_value", "third_value", "two_card_total")
+    facts = [f"{hand}_{name}" for hand in ("player", "banker") for name in of_a_hand]
+    each = ", ".join(f"{{ any = [{', '.join(f'{{ {fact} = {n} }}' for n in range(10))}] }}" for fact in facts)
     text = "[wager.x]\nlines = [{ when = { %s }, outcome = 'push' }, { outcome = 'lose' }]"
     for asked in (f"all = [{each}]", f"any = [{{ all = [{each}] }}]"):
         with pytest.raises(OwnWagerError, match=r"can hold in more than 2,000 ways") as error:
