@@ -88,6 +88,13 @@ def test_json_has_the_measures_of_the_study(told: Told) -> None:
     assert 0 <= paths["ruined"]["mean"] <= 1
 
 
+def test_depths_outside_the_rulebook_are_marked(minibac: Call, told: Told) -> None:
+    """Section 42 has 14 cards or more behind the cutting card."""
+    asked = ("section-42", "--wager", "tie", "--depths", "13,14", "--shoes", "5", "--device", "cpu")
+    assert [at.get("outside_rulebook") for at in told("depth", *asked)["depths"]] == [True, None]
+    assert "outside the rulebook: a cutting card 13 cards from the back" in minibac("depth", *asked).stdout
+
+
 def test_decks_outside_the_rulebook_are_marked(told: Told) -> None:
     found = told("perfect", "section-42", "--decks", "2", "--shoes", "5", "--wager", "tie", "--device", "cpu")
     assert (found["outside_rulebook"], found["cards"]) == (True, 104)

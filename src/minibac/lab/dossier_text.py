@@ -242,7 +242,7 @@ def dossier_text(dossier: Dossier, subject: Subject, source: Source, language: s
         *_systems(dossier, language),
         "",
         *_closely(dossier, language),
-        say(said("what it depends on")),
+        say(said("what it depends on, whatever the rulebook allows")),
         *_depends(dossier, language),
         "",
         *_bankroll(dossier, language),

@@ -9,6 +9,7 @@ from minibac.odds.plain import beside_plain, head_plain
 from minibac.odds.prices import Odds
 from minibac.odds.unreached import unreached_said
 from minibac.rules.names import rulebook_name, wager_name, wager_said
+from minibac.rules.options import read_value
 from minibac.rules.words import named
 from minibac.simulate.bankroll import QUANTILES, Paths, Staking, units
 from minibac.simulate.counting import Count
@@ -142,9 +143,17 @@ def depth_text(subject: Subject, depths: Sequence[AtDepth], language: str = "en"
         "",
         *table(map(say, (said("depth"), said("wager"), said("coups a shoe"), *HEADS[1:])), rows),
         "",
-        *map(say, subject.foot("cut_card_depth")),
     ]
-    return "\n".join(lines)
+    if beyond := [str(at.depth) for at in depths if not _allowed(subject, at.depth)]:
+        note = said("Note: outside the rulebook: a cutting card {depths} cards from the back.", depths=many(beyond))
+        lines.append(say(note))
+    return "\n".join([*lines, *map(say, subject.foot("cut_card_depth"))])
+
+
+def _allowed(subject: Subject, depth: int) -> bool:
+    """Whether the rulebook lets the cutting card lie there."""
+    options = subject.odds.rules.rulebook.option
+    return any(read_value(option, depth) is not None for option in options if option.name == "cut_card_depth")
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
@@ -178,7 +187,14 @@ def findings_plain(subject: Subject, findings: Iterable[Finding]) -> dict[str, A
 
 def depth_plain(subject: Subject, depths: Iterable[AtDepth]) -> dict[str, Any]:
     """A study at several depths as ``--json`` prints it; of the options but the depth, which none of its shoes had."""
-    told = [{"depth": at.depth, "wagers": [finding_plain(each) for each in at.findings]} for at in depths]
+    told = [
+        {
+            "depth": at.depth,
+            **({} if _allowed(subject, at.depth) else {"outside_rulebook": True}),
+            "wagers": [finding_plain(each) for each in at.findings],
+        }
+        for at in depths
+    ]
     plain = subject.plain()
     plain["options"] = {name: value for name, value in plain["options"].items() if name != "cut_card_depth"}
     return {**plain, "depths": told}
