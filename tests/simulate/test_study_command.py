@@ -212,6 +212,30 @@ def test_every_study_takes_wagers_of_ones_own(
     assert "outside the rulebook, as your own: suited" in said
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("count", ("--shoes", "9")),
+        ("depth", ("--depths", "14,90", "--shoes", "5")),
+        ("bankroll", ("--shoes", "2", "--paths", "5")),
+    ],
+)
+def test_a_wager_on_suits_may_be_counted_by_card(
+    minibac: Call, told: Told, tmp_path: Path, name: str, words: tuple[str, ...]
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(SUITED, encoding="utf-8")
+    asked = (name, "seneca", "--own", str(own), "--wager", "suited", "--trigger", "0.5", *words)
+    by_card = ",".join(["1"] * 26 + ["-1"] * 26)
+    assert len(told(*asked, "--tags", by_card)["count"]["tags"]) == 52
+    refused = minibac(*asked, "--tags", "1,-1")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith(
+        "minibac: 2 tags are no counting system: give 10, for A to 9 and then tens, or 13,"
+    )
+    assert refused.stderr.endswith("for A to K, or 52, spades to clubs and each A to K\n")
+
+
 def test_what_a_study_never_bet_on_has_a_bound_and_no_zero(minibac: Call) -> None:
     asked = ("--wager", "tie", "--depths", "104", "--shoes", "20", "--device", "cpu")
     said = minibac("depth", "section-42", *asked).stdout

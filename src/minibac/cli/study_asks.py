@@ -219,10 +219,9 @@ class WithCount(Study):
         help="What becomes of a true count: nothing, or the whole number below, nearest, towards zero.",
     )
 
-    def system(self, wager: str, *, suits: bool = False) -> Count | None:
-        """The counting system that was asked for, if one was; where ``suits`` matter each card may have its tag."""
+    def system(self, wager: str) -> Count | None:
+        """The counting system that was asked for, if one was; the study says whether it suits the wager."""
         from minibac.simulate.counting import Count
-        from minibac.simulate.plan import SimulationError
 
         if self.tags is None:
             if self.trigger is not None or self.running:
@@ -230,11 +229,8 @@ class WithCount(Study):
             return None
         if self.trigger is None:
             fail(said("--trigger COUNT is missing: say from which count on to bet"))
-        try:
-            asked = Count(wager, self.tags, self.trigger, self.running, self.burn_in_divisor)
-            return asked._replace(divisor=self.divisor, rounding=self.rounding).checked(suits=suits)
-        except SimulationError as error:
-            fail(error)
+        asked = Count(wager, self.tags, self.trigger, self.running, self.burn_in_divisor)
+        return asked._replace(divisor=self.divisor, rounding=self.rounding)
 
 
 class WithDevice(Study):

@@ -136,8 +136,14 @@ class WagerStudy(WithCount, WithWager):
 
     def asked(self, case: WagerCase) -> DossierRequest:
         from minibac.lab.dossier import DossierRequest
+        from minibac.simulate.plan import SimulationError
 
-        system = self.system(case.wager, suits=case.suited)
+        system = self.system(case.wager)
+        try:
+            if system is not None:
+                system.checked(suits=case.suited)
+        except SimulationError as error:
+            fail(error)
         return DossierRequest(
             self.dealt,
             self.size,

@@ -74,15 +74,13 @@ class Count(NamedTuple):
     def checked(self, *, suits: bool = False) -> "Count":
         """The same system; raises where it means nothing. Where ``suits`` are seen each card may have its tag."""
         if len(self.tags) not in (VALUES, RANKS, *([KINDS] if suits else [])):
-            raise WrongRequestError(
-                said(
-                    "{tags} tags are no counting system: give {values}, for A to 9 and then tens, or {ranks}, for A "
-                    "to K",
-                    tags=len(self.tags),
-                    values=VALUES,
-                    ranks=RANKS,
-                )
+            wrong = said(
+                "{tags} tags are no counting system: give {values}, for A to 9 and then tens, or {ranks}, for A to K"
             )
+            wrong = wrong.about(tags=len(self.tags), values=VALUES, ranks=RANKS)
+            if suits:
+                wrong = said("{wrong}, or {cards}, spades to clubs and each A to K", wrong=wrong, cards=KINDS)
+            raise WrongRequestError(wrong)
         if not all(map(np.isfinite, (*self.tags, self.trigger))):
             raise WrongRequestError(said("tags and trigger of a counting system are plain numbers"))
         if not any(self.tags):
