@@ -204,7 +204,10 @@ def test_a_shoe_whose_order_was_lost_is_not_verified_and_the_next_one_is(tmp_pat
     assert found is not None
     assert [fault.sentence.partition(",")[0] for fault in found.faults] == ["the secret order of shoe 1 was lost"]
     assert theirs(first, tmp_path) == 1
-    assert check_record(read_record(second)).faults == ()
+    assert check_record(read_record(second)) == check_record(second) == check_record(second.decode())
+    assert check_record(second).faults == ()
+    with pytest.raises(RecordError):
+        check_record("no record")
     assert theirs(second, tmp_path) == 0
     capsys.readouterr()
 

@@ -19,7 +19,7 @@ from minibac.records.chain import link
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
-from minibac.shoes.record import ShoeRecord, format_of
+from minibac.shoes.record import ShoeRecord, format_of, read_record
 from minibac.shoes.redecide import explain
 from minibac.table import events as e
 from minibac.table.automatic import AUTOMATIC
@@ -72,10 +72,18 @@ class Checked(NamedTuple):
 
 
 def check_record(
-    record: ShoeRecord, commitment: str | None = None, head: str | None = None, share: str | None = None
+    record: ShoeRecord | bytes | str,
+    commitment: str | None = None,
+    head: str | None = None,
+    share: str | None = None,
 ) -> Checked:
-    """Check a record; ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt, ``share`` is
-    the value of a guest's share in the shuffle."""
+    """Check a record, or what is in its file.
+
+    ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt, ``share`` is the value of a
+    guest's share in the shuffle.
+    """
+    if not isinstance(record, ShoeRecord):
+        record = read_record(record)
     events, faults = _events(record)
     faults += _hashes(record)
     faults += _written_down(record, commitment, head)

@@ -277,9 +277,9 @@ def stretches(lines: Iterable[bytes]) -> Iterator[RecordBytes]:
         yield RecordBytes(start, b"".join(kept))
 
 
-def read_record(data: bytes) -> ShoeRecord:
-    """A record out of the bytes of its file; raises :class:`RecordError` where the file is none."""
-    lines = data.split(b"\n")
+def read_record(data: bytes | str) -> ShoeRecord:
+    """A record out of its file, bytes or text; raises :class:`RecordError` where the file is none."""
+    lines = (data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data).split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     if len(lines) < 2:
