@@ -93,6 +93,26 @@ def test_another_rulebook_pays_otherwise(minibac: Any, tmp_path: Path) -> None:
     assert (finding["code"], finding["clause"]) == ("wager-refused", "s42/b/2")
 
 
+def test_a_report_says_against_what_shoes_were_held(minibac: Any, tmp_path: Path) -> None:
+    """A page is read by whoever did not ask for it."""
+    file, page = tmp_path / "three.shoe", tmp_path / "three.html"
+    books = ('[rulebook "seneca"]', '[rulebook "section-42"]', "", '[rulebook "section-43"]')
+    shoes = "".join(f'[shoe "{number}"]\n{book}\n1. = B\n' for number, book in enumerate(books, start=1))
+    file.write_text(f"shoe-notation 1\n{shoes}", encoding="utf-8")
+
+    def told(*options: str) -> tuple[Any, str]:
+        result = minibac("audit", str(file), "--html", str(page), "--json", *options)
+        return json.loads(result.stdout)["held_against"], page.read_text(encoding="utf-8")
+
+    held, text = told()
+    assert held == {"asked": None, "options": {}, "shoes": {"seneca": 1, "section-42": 2}}
+    assert "Held against what is stated: Section 42 (2 shoes) and Seneca (1 shoe)." in text
+    held, text = told("--as", "massachusetts", "--set", "decks=8")
+    assert held == {"asked": "massachusetts", "options": {"decks": "8"}, "shoes": {"massachusetts": 4}}
+    assert "Held against Massachusetts with decks=8, whatever else is stated." in text
+    assert "Held against Massachusetts, whatever is stated." in told("--as", "massachusetts")[1]
+
+
 def test_results_alone_are_read_and_nothing_is_guessed(minibac: Any) -> None:
     result = minibac("audit", "--from", "results", "-", "--json", input="BPPTBb\nPPB?\n")
     told = json.loads(result.stdout)

@@ -71,6 +71,7 @@ class Auditor:
     def __init__(self, asked: HoldAgainst | None = None, listeners: Iterable[Listener] = ()) -> None:
         self.asked = asked or HoldAgainst()
         self.report = Report(listeners)
+        self.report.asked, self.report.choices = self.asked.rulebook, self.asked.choices
         self.sources = Sources()
         self.frequencies = Frequencies()
         self.course = Course()
@@ -242,6 +243,8 @@ class Auditor:
             return
         held = self.rules_at(shoe.line)
         self.report.shoes += 1
+        if held.stated:
+            self.report.rulebooks[held.rules.rulebook.id] += 1
         for check, looked in shoe.looked(held.rules, stated=held.stated).items():
             if looked:
                 self.report.looked[check] += 1

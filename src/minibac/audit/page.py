@@ -8,6 +8,7 @@ from minibac.audit.finding import CHECKS, LEVELS, Check, Finding, Level
 from minibac.audit.readings import Origin
 from minibac.audit.report import Report, Wrong
 from minibac.audit.statistics import REMARKABLE
+from minibac.rules.names import rulebook_name
 from minibac.shoes.noted import HIDDEN, UNREAD, NotedCard, NotedCoup
 from minibac.voice.said import Said, many, said
 
@@ -59,6 +60,8 @@ def page(report: Report, say: Say, language: str) -> str:
 
 def _parts(report: Report, say: Say) -> Iterable[str]:
     yield f"<p>{escape(say(summary(report)))}</p>\n"
+    if held := held_against(report):
+        yield f"<p>{escape(say(held))}</p>\n"
     yield "".join(f"<p><strong>{escape(say(told))}</strong></p>\n" for told in other_rules(report))
     levels = [(say(LEVELS[level]), report.levels[level]) for level in Level if report.levels[level]]
     yield _table(say, said("What is known"), (said("level"), said("coups")), levels)
@@ -134,6 +137,21 @@ def summary(report: Report) -> Said:
         )
         told = told.about(findings=report.findings_count, wrong=report.wrong_coups)
     return told.about(files=len(report.files), shoes=report.shoes, coups=report.coups)
+
+
+def held_against(report: Report) -> Said | None:
+    """By which rulebooks: a page is read by whoever did not ask for it."""
+    if report.asked:
+        told = said("Held against {rulebook}, whatever is stated.", rulebook=rulebook_name(report.asked))
+        if report.choices:
+            options = many([f"{name}={value}" for name, value in report.choices.items()], "and")
+            told = said("Held against {rulebook} with {options}, whatever else is stated.", options=options)
+        return told.about(rulebook=rulebook_name(report.asked))
+    if not report.rulebooks:
+        return None
+    one = said("{rulebook} ({shoes:shoe|shoes})")
+    books = [one.about(rulebook=rulebook_name(name), shoes=shoes) for name, shoes in sorted(report.rulebooks.items())]
+    return said("Held against what is stated: {rulebooks}.", rulebooks=many(books, "and"))
 
 
 def other_rules(report: Report) -> list[Said]:

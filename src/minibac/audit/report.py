@@ -1,7 +1,7 @@
 """What an audit tells at its end: how much was known, what was looked at, what is wrong, and by which other rule."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from minibac.audit.finding import OF_A_SHOE, Check, Finding, FindingCode, Level
@@ -40,6 +40,12 @@ class Report:
         self.found: Counter[FindingCode] = Counter()
         self.wrong_coups = 0
         self.wrong: list[Wrong] = []
+        self.asked: str | None = None
+        """The rulebook that shoes are held against, whatever they state."""
+        self.choices: Mapping[str, str] = {}
+        """Options of it that were chosen."""
+        self.rulebooks: Counter[str] = Counter()
+        """Shoes by the rulebook that they were held against."""
         self.not_stated = 0
         """Coups of which no rulebook is stated, or one that is refused as it is stated."""
         self.explained: list[Explanation] = []
@@ -92,6 +98,7 @@ class Report:
                 }
                 for check in Check
             ],
+            "held_against": {"asked": self.asked, "options": dict(self.choices), "shoes": dict(self.rulebooks)},
             "rulebook_not_stated": self.not_stated,
             "wrong_coups": self.wrong_coups,
             "found": {code.value: self.found[code] for code in FindingCode if self.found[code]},
