@@ -225,10 +225,11 @@ class Site:
 
     def tries_again(self, process: Process, error: StoreError) -> bool:
         """Whether a process that could not open is started again as it is."""
-        if self.disk is not None and self.disk.lied:
-            self.refused.append(str(error))
-            return False
-        return True
+        disk = self.disk
+        if disk is None or not disk.lied or disk.full or disk.failing:
+            return True
+        self.refused.append(str(error))
+        return False
 
     def opened(self, process: Process) -> None:
         assert process.house is not None

@@ -418,6 +418,9 @@ class Simulation:
         def noticed() -> None:
             if not disk.lied:  # it lied twice, and was cured of both at once
                 return
+            if process.house is None and not self.site.refused:  # a full disk lets nobody look at what it has
+                self._after(3_000, noticed)
+                return
             promise(
                 any("is not there any more" in sentence for sentence in self.site.refused),
                 "a disk that lost what it had said it kept was not noticed:",
