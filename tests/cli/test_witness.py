@@ -274,6 +274,22 @@ def test_what_is_not_signed_by_the_log_is_not_signed_by_the_witness(shown: Shown
     assert told(shown, tmp_path / "new", "--log-key", str(forged))["found"] == "unsigned"  # heard from elsewhere
 
 
+def test_a_house_that_shows_nonsense_at_every_look_does_not_fill_the_disk(
+    shown: Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minibac.cli.witness.MOST_KEPT", 3)
+    witness(shown, tmp_path)
+    mine = shown.private
+    for number in range(5):
+        shown.private = Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)
+        found = told(shown, tmp_path)
+        assert (found["found"], bool(found["evidence"])) == ("unsigned", number < 3)
+    shown.private = mine
+    shown.leaves[-1] = b"other"
+    found = told(shown, tmp_path)
+    assert (found["found"], bool(found["evidence"])) == ("forked", True), "what convicts the house is always kept"
+
+
 def test_a_house_that_does_not_answer_or_has_no_log_is_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:
     shown.answers["/log/checkpoint"] = (200, "<html>hello</html>")
     no_log = witness(shown, tmp_path)

@@ -36,6 +36,8 @@ KEY_BYTES = HASH_BYTES = 32
 TILE = 256
 MOST_LEAVES = 1_000_000
 """No more are asked for, whatever a log says of its size."""
+MOST_KEPT = 100
+"""Files of evidence of what convicts nobody: a house that shows nonsense at every look does not fill this disk."""
 
 
 class Ask(WithJson):
@@ -304,14 +306,19 @@ class Watching:
         _write_safely(self._file, json.dumps(state, indent=1, ensure_ascii=False) + "\n")
         self._state = state
 
-    def _keep_evidence(self, verdict: Verdict, last: str, text: str, key: str, now: int) -> Path:
-        """Both checkpoints, each with the signature of the house, and what it takes to see that they contradict."""
+    def _keep_evidence(self, verdict: Verdict, last: str, text: str, key: str, now: int) -> Path | None:
+        """Both checkpoints, each with the signature of the house, and what it takes to see that they contradict.
+
+        What convicts nobody is kept too, up to so many times.
+        """
         folder = self._folder / "evidence"
         folder.mkdir(exist_ok=True, mode=0o700)
         mark = sha256(f"{last}{text}".encode()).hexdigest()[:12]
         path = folder / f"{_plain(self._url)}-{verdict.kind}-{mark}.json"
         if path.exists():
             return path
+        if not verdict.contradicts and sum(1 for _ in folder.iterdir()) >= MOST_KEPT:
+            return None
         told: dict[str, Any] = {"house": self._url, "at": now, "found": str(verdict.kind)}
         told |= {"sentence": str(verdict.said), "key": key, "before": last, "now": text}
         if verdict.kind == "rewritten":

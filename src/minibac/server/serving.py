@@ -87,7 +87,7 @@ def make_folder(settings: Settings) -> Path:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         probe = folder / ".writable"
         probe.touch()
-        probe.unlink()
+        probe.unlink(missing_ok=True)  # another process of the house may begin at the same moment
     except OSError as error:
         why = said("it is no folder") if isinstance(error, FileExistsError) else words_of(error)
         cannot = said("the data folder {folder} cannot be written: {why}", folder=str(folder), why=why)
