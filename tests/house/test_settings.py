@@ -44,8 +44,12 @@ def test_the_environment_says_lists_numbers_and_switches():
         "MINIBAC_PORT": "9",
         "MINIBAC_TIMING": "{betting_ms = 7}",
         "MINIBAC_DATABASE": "postgresql://somewhere/minibac",
+        "MINIBAC_ALLOWED_HOSTS": "house.example, other.example",
+        "MINIBAC_TRUSTED_PROXIES": "127.0.0.1,10.0.0.0/8,::1",
     }
     found = _loaded(environ=given)
+    assert found.allowed_hosts == ("house.example", "other.example")
+    assert found.trusted_proxies == ("127.0.0.1", "10.0.0.0/8", "::1")
     assert found.houses == ("a.toml", "b.toml")
     assert (found.secure_cookies, found.port, found.timing.betting_ms) == (True, 9, 7)
     assert found.database == "postgresql://somewhere/minibac"
@@ -62,6 +66,14 @@ def test_the_environment_says_lists_numbers_and_switches():
         ("timing", {"beting_ms": 5}, "timing: there is no beting_ms here"),
         ("log_format", "xml", "lines or json"),
         ("prot", 1, "did you mean port?"),
+        ("trusted_proxies", ["10.0.0.0/99"], "'10.0.0.0/99' matches nobody; write an address or a network"),
+        ("trusted_proxies", ["127.0.0.1", "10.0.0.7/8"], "'10.0.0.7/8' matches nobody"),
+        ("trusted_proxies", ["proxy"], "as 10.0.0.7 or 10.0.0.0/8"),
+        ("allowed_hosts", ["https://house.example"], "write the name alone, as house.example"),
+        ("allowed_hosts", ["house.example:8443"], "matches nobody"),
+        ("allowed_hosts", ["*.house.example"], "matches nobody"),
+        ("trusted_origins", ["other.example"], "write it whole, as https://other.example"),
+        ("trusted_origins", ["https://other.example/"], "matches nobody"),
     ],
 )
 def test_a_wrong_value_is_told_in_a_sentence(name, value, words):

@@ -3,9 +3,11 @@
 Nothing has to be set. A wrong value is told in one sentence, and all wrong values are told at once.
 """
 
+import re
 import shlex
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +183,7 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
 def _read(name: str, text: str) -> object:
     """A variable of the environment: lists are separated by commas, the rest is read as TOML where it can be."""
     if name in ("houses", "trusted_origins", "allowed_hosts", "trusted_proxies", "log_witnesses"):
-        return [part for part in text.split(",") if part]
+        return [part.strip() for part in text.split(",") if part.strip()]
     if name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit():
         try:
             return tomllib.loads(f"value = {text}")["value"]
@@ -236,6 +238,9 @@ def _problem(name: str, value: Any) -> str:
         return wrong
     if name == "log_witnesses":
         return next((f"{key[:80]!r} is no key of a witness" for key in value if not _is_witness(key)), "")
+    if name in ENTRIES:
+        right, example = ENTRIES[name]
+        return next((f"{entry[:80]!r} matches nobody; write {example}" for entry in value if not right(entry)), "")
     if name == "log_format" and value not in ("lines", "json"):
         return f"{value!r} is no form of the log; it is lines or json"
     return ""
@@ -248,6 +253,23 @@ def _unreadable(command: str) -> str:
     except ValueError as error:
         return f"the command cannot be read: {str(error).lower()}"
     return ""
+
+
+def _is_proxy(entry: str) -> bool:
+    """An address, or a network by its first address; ``*`` is everybody."""
+    try:
+        ip_network(entry)
+    except ValueError:
+        return entry == "*"
+    return True
+
+
+ENTRIES: Mapping[str, tuple[Callable[[str], object], str]] = {
+    "allowed_hosts": (re.compile(r"[^\s/:*@\[\]]+").fullmatch, "the name alone, as house.example"),
+    "trusted_origins": (re.compile(r"[a-z][a-z0-9+.-]*://[^\s/]+").fullmatch, "it whole, as https://other.example"),
+    "trusted_proxies": (_is_proxy, "an address or a network, as 10.0.0.7 or 10.0.0.0/8"),
+}
+"""Lists whose entries are held against what a caller says of itself: which entries can ever match, and an example."""
 
 
 def _is_witness(key: str) -> bool:
