@@ -175,6 +175,9 @@ def test_a_school_has_scenarios_of_its_own_the_same_for_everybody() -> None:
             assert "style: 1 is not known" in wrong["refusal"]["sentence"]
             teacher.post("/api/exams/scenarios", {"scenario": "Ours!", "toml": OWN}, status=400)
             teacher.post("/api/exams/scenarios", {"scenario": "audition-seneca", "toml": OWN}, status=400)
+            for name in ("audition", "counts", "counts-seneca"):  # an easy one would count for what it is not
+                taken = teacher.post("/api/exams/scenarios", {"scenario": name, "toml": OWN}, status=400)["refusal"]
+                assert "for something else" in taken["sentence"]
             teacher.post("/api/exams/scenarios", {"scenario": "ours", "toml": OWN})
             assert "ours" in [one["scenario"] for one in ann.get("/api/exams")["scenarios"]]
             one, other = (who.post("/api/exams", {"scenario": "ours"}, status=201) for who in (ann, bo))

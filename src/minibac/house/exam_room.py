@@ -19,6 +19,7 @@ from minibac.house.premises import Premises
 from minibac.machine.kinds import Event
 from minibac.records.store import Store, sweep
 from minibac.rules.refusal import Code, Refusal, refuse
+from minibac.school.drills import DRILLS
 from minibac.school.exam_board import RESUME, in_words
 from minibac.school.exam_score import ExamResult
 from minibac.school.exam_view import told
@@ -164,6 +165,11 @@ class ExamRoom:
         read = _scenario(name, text)
         if not isinstance(read, Scenario):
             return read
+        rulebook = read.rules.rulebook.id
+        noted = common_name(name, rulebook)
+        if noted in DRILLS or f"{noted}-{rulebook}" in shipped():
+            sentence = said("the record has '{name}' for something else: give the scenario another name", name=noted)
+            return (refuse(Code.ILLEGAL_VALUE, sentence),)
         async with self._alone("exams"):
             kept = await self._store.all(OF_THE_SCHOOL)
             if name not in kept and len(kept) >= MOST_SCENARIOS:
