@@ -403,6 +403,24 @@ def test_who_cut_and_changed_seats_cuts_again_from_there() -> None:
     assert offer.seat == 7
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "clause"), cases(("section-42", "s42/e/7/who"), ("massachusetts", "ma/5/e/who"), breaks=True)
+)
+@pytest.mark.parametrize("to", [1, 7, 9])
+def test_who_cut_and_changed_seats_is_not_the_next_to_cut(rulebook: str, clause: str, to: int, saw: Sightings) -> None:
+    """The order goes on from where the cards were cut, and neither the dealer nor the one who cut is asked first."""
+    table = cut_by_seat_5(rulebook, recut_by="next")
+    table.yes(c.ChangeSeat, seat=5, to=to)
+    _, offer = table.yes(c.OrderRecut, reason="improper")
+    assert isinstance(offer, e.CutOffered)
+    assert offer.seat == 2
+    refusal = table.no(c.AnswerCut, by=table.guest(to), accept=True)
+    assert refusal.clause == clause
+    saw(refusal)
+    _, offer = table.yes(c.AnswerCut, accept=False)
+    assert offer.seat == 0, "nobody else is left, and who cut improperly is not asked once more"
+
+
 @pytest.mark.clause("ma/5/e/who")
 def test_in_massachusetts_the_next_person_entitled_cuts_again(saw: Sightings) -> None:
     table = cut_by_seat_5("massachusetts")

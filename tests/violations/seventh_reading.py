@@ -1,7 +1,7 @@
 """The print read a seventh time: what went on although play stood still, and a paper that is a sample in passing."""
 
 from tests.violations.ma_doors import Table
-from tests.violations.scenes import Scene, house_file, round_with, scene
+from tests.violations.scenes import Scene, fresh_decks, house_file, round_with, scene
 from tests.violations.trial import Refused, TriedHouse, refused, violation
 
 BANKER_DRAWS = "3h 2s 3d 2c 9h 8s"
@@ -30,3 +30,16 @@ def taken_past_a_foreign_back(house: TriedHouse) -> Refused:
 def sample_with_a_line(house: TriedHouse) -> Refused:
     del house
     return house_file("section-42", ('reference = "No. internal-controls"', 'reference = "SAMPLE_internal_controls"'))
+
+
+@violation("s42/e/7/who", "Who cut moves to another seat, and cuts again where the house has the next guest do it.")
+def recut_from_another_seat(house: TriedHouse) -> Refused:
+    def make(at: Scene) -> None:
+        fresh_decks()(at)
+        at.on("cut-offer")
+        at.bob.ok("AnswerCut", accept=True)
+        at.bob.ok("CutStack", position=100)
+        at.bob.ok("ChangeSeat", seat=5, to=2)
+        at.floor.ok("OrderRecut", reason="the cutting card fell out")
+
+    return refused(scene(house, "who cut has moved", make).bob.give("AnswerCut", accept=True))

@@ -61,12 +61,11 @@ def _without(seats: Mapping[int, SeatState], gone: int) -> dict[int, SeatState]:
 @applies(e.SeatChanged)
 def _(state: TableState, event: e.SeatChanged) -> TableState:
     seats = {event.to if no == event.seat else no: seat for no, seat in state.seats.items()}
-    cut_seat = event.to if state.cut_seat == event.seat else state.cut_seat
     ready, asked = (
         tuple(event.to if seat == event.seat else seat for seat in said if seat != event.to)
         for said in (state.ready, state.cut_asked)
     )
-    return replace(state, seats=seats, cut_seat=cut_seat, ready=ready, cut_asked=asked)
+    return replace(state, seats=seats, ready=ready, cut_asked=asked)
 
 
 @applies(e.ConnectionSaid)

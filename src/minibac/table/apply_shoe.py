@@ -130,7 +130,8 @@ def _(state: TableState, event: e.StackCut) -> TableState:
 
 @applies(e.RecutOrdered)
 def _(state: TableState, event: e.RecutOrdered) -> TableState:
-    return replace(state, recut=True, depth=0, cut_asked=())
+    """Who cut last is not the next to cut, wherever that guest sits by now."""
+    return replace(state, recut=True, depth=0, cut_asked=state.seats_of((state.cut_by,)))
 
 
 @applies(e.CutCompleted)

@@ -110,15 +110,16 @@ def order_recut(state: TableState, command: c.OrderRecut) -> Decision:
     if refusal := reasoned(command.reason, *step.clauses):
         return refusal
     ordered = signed(e.RecutOrdered, command, step.clauses, reason=command.reason)
-    again = state.rules.options["recut_by"] == "same" and (state.cut_seat == 0 or cutter_sits(state))
-    seat = state.cut_seat if again else next_to_cut(apply_all(state, [ordered]), state.cut_seat)
+    if state.rules.options["recut_by"] == "same" and (state.cut_seat == 0 or cutter_seats(state)):
+        seat = next(iter(cutter_seats(state)), 0)
+    else:
+        seat = next_to_cut(apply_all(state, [ordered]), state.cut_seat)
     return (ordered, signed(e.CutOffered, command, (step.clauses.named("who"),), seat=seat))
 
 
-def cutter_sits(state: TableState) -> bool:
-    """Whether the guest who cut last still sits there, and not somebody else at the same seat."""
-    sits = state.seats.get(state.cut_seat)
-    return sits is not None and sits.guest == state.cut_by
+def cutter_seats(state: TableState) -> tuple[int, ...]:
+    """Where the guest sits who cut last: a person, who may have another seat by now, and not whoever has that seat."""
+    return state.seats_of((state.cut_by,))
 
 
 def recut_window(state: TableState) -> tuple[Phase, ...]:

@@ -335,7 +335,7 @@ class TableState(msgspec.Struct, frozen=True):
     depth: int = 0
     commitment: str = ""
     cut_seat: int = NOBODY
-    """To whom the cut is offered, or who accepted it; 0 is the dealer."""
+    """The seat to which the cut is offered, or at which it was accepted; 0 is the dealer."""
     cut_asked: tuple[int, ...] = ()
     cut_words: tuple[str, ...] = ()
     """What was said and done about the cut since the commitment: the words of guests, and cuts that were made."""
