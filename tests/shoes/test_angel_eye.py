@@ -5,6 +5,8 @@ import os
 import pty
 import random
 import re
+import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Iterable, Iterator
@@ -22,6 +24,7 @@ from minibac.shoes.noted import Fact, NotedBurn, NotedCoup, Unread
 from minibac.shoes.noted_record import NotedTable
 from minibac.table import events as e
 from tests.command_line import minibac  # noqa: F401 (a fixture)
+from tests.server.running import wait_until
 from tests.shoes.angel_eye_device import BURN_PLACE, Device, card_byte, frame
 from tests.table.helpers import rules_of
 
@@ -263,6 +266,25 @@ def test_the_coup_that_lay_there_when_the_line_was_closed_is_broken_off(
         for coup in left:
             for noted, dealt in ((coup.player, player), (coup.banker, banker)):
                 assert all(card.face in (face, "x") for card, face in zip(noted, dealt, strict=False))
+
+
+def test_a_table_that_is_ended_as_a_service_is_writes_the_coup_that_lay_there(tmp_path: Path) -> None:
+    device, out, noted = Device("section-42", 5), tmp_path / "out.shoe", tmp_path / "noted"
+    parts, begun = [*device.start(), *device.coup()], list(device.coup())[:3]
+    controller, line = pty.openpty()
+    tty.setraw(line)
+    facts = ("--permission", "house manual 7.2", "--out", str(out))
+    call = [sys.executable, "-m", "minibac", "shoes", "follow", os.ttyname(line), "section-42", *facts]
+    with noted.open("w") as told, subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=told) as table:
+        os.write(controller, b"".join([*parts, *begun, frame(1, "P")[:-1] + b"?"]))
+        wait_until(lambda: "its checksum is" in noted.read_text(encoding="utf-8"))  # all before it is taken in
+        table.terminate()
+    os.close(controller)
+    os.close(line)
+    items = read_notation(out.read_text(encoding="utf-8").splitlines())
+    coups = [(item.number, item.status, len(item.player)) for item in items if isinstance(item, NotedCoup)]
+    assert table.returncode == 0
+    assert coups == [(1, "", len(device.coups[0][0])), (2, "broken-off", 1)]
 
 
 def test_a_live_shoe_needs_permission(minibac: Any) -> None:  # noqa: F811

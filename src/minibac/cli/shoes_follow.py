@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal as system_signal
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -161,7 +162,7 @@ def _followed(ask: Ask, rules: HouseRules, written: _Written) -> FollowingTable:
     table = FollowingTable(ask.device.name, rules, lambda: int(time.time() * 1000), written.event, written.note)
     chunks = heard(ask.device)
     try:
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _ended_as_interrupted():
             for signal in signals(chunks if is_line(ask.device) else frame_bytes(chunks)):
                 written.frames_lost |= isinstance(signal, Noise) and signal.lost
                 written.heard |= not isinstance(signal, Noise)
@@ -171,6 +172,16 @@ def _followed(ask: Ask, rules: HouseRules, written: _Written) -> FollowingTable:
     except OSError as error:
         fail(cannot_be_read(ask.device, error), REFUSED)
     return table
+
+
+@contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """Whoever ends the program, as a service is ended, is heard as whoever interrupts it: the last coup is written."""
+    before = system_signal.signal(system_signal.SIGTERM, system_signal.default_int_handler)
+    try:
+        yield
+    finally:
+        system_signal.signal(system_signal.SIGTERM, before)
 
 
 def _opened(path: Path | None, stack: ExitStack) -> TextIO | None:
