@@ -561,6 +561,7 @@ class TablePage {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, dialog")) return;
     const key = event.key.toLowerCase();
+    if (event.repeat && /^[a-z]$|^enter$/.test(key)) return; // a key that is held puts one chip down and doubles once
     const spot = { p: "player", b: "banker", t: "tie" }[key];
     if (/^[1-6]$/.test(key)) this.tray.chooseNumber(Number(key));
     else if (spot) this.wagering.put(spot, this.tray.chosen);
