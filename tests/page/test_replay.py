@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.guests import waiting_house
+from minibac.table.state import Phase
+from tests.page.guests import hosted_at, time_passes_until, waiting_house
 from tests.page.visits import Visit, opened
-from tests.server.running import QUICK, RunningServer
+from tests.server.running import RunningServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,12 +18,12 @@ TABLE = "s42-1"
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
-    with waiting_house(timing=QUICK) as found, found.guest("Ann") as ann:
-        live = ann.live(TABLE)
+    with waiting_house() as found, found.guest("Ann") as ann:
+        live, hosted = ann.live(TABLE), hosted_at(found, TABLE)
         live.sit(3, 500_000)
-        live.until_view(lambda view: view["phase"] == "betting")
-        live.give("PlaceWager", seat=3, wager="banker", cents=10_000)
-        live.until_view(lambda view: view["last"] is not None and view["coup_no"] > 2)
+        time_passes_until(found, TABLE, lambda: hosted.state.phase is Phase.BETTING)
+        live.ok("PlaceWager", seat=3, wager="banker", cents=10_000)
+        time_passes_until(found, TABLE, lambda: hosted.state.coup_no > 1 and hosted.state.phase is Phase.BETTING)
         live.ok("LeaveSeat", seat=3)  # and the table stands
         yield found
 
