@@ -12,6 +12,8 @@ from tests.server.running import RunningServer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+SIGNS = str.maketrans(dict(zip("Tshdc", ("10", *"♠♥♦♣"), strict=True)))
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
@@ -151,7 +153,7 @@ def test_a_chip_is_carried_to_a_spot_and_taken_back(server: RunningServer, brows
 
 def told_as(cards: list[str]) -> str:
     """Cards with the signs of their suits, as the log of a table has them."""
-    return " ".join(cards).translate(str.maketrans({"T": "10", "s": "♠", "h": "♥", "d": "♦", "c": "♣"}))
+    return " ".join(cards).translate(SIGNS)
 
 
 def peeled(guest: Guest, card: int) -> float:
