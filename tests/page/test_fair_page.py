@@ -82,16 +82,24 @@ def test_a_record_that_was_kept_is_held_against_what_was_written_down(
         numbered = tmp_path / "numbered.shoe"
         numbered.write_text(re.sub(r"\n1\. (..) (..)", r"\n1. \1 \2@3", text, count=1), encoding="utf-8")
         assert numbered.read_bytes() != notation.read_bytes()
+        bare, beside = tmp_path / "bare.shoe", tmp_path / "beside.shoe"
+        bare.write_text(re.sub(r'\[(commitment|order|salt) ".*"\]\n', "", text), encoding="utf-8")
+        beside.write_text(f'{text}[shoe "T1/99"]\n1. As Ah | Ad Ac = T\n', encoding="utf-8")
         for file, right, says in (
             (notation, "true", "that are noted came from it"),
             (numbered, "true", "that are noted came from it"),
             (partly, "true", "as far as it can be told"),
             (altered, "false", "not right"),
+            (bare, "false", "not the one that was sealed"),
+            (beside, "partly", "Of 1 more in this notation no order was sealed"),
         ):
             page.locator("input[type=file]").set_input_files(file)
             page.locator(f".section > .verdict[data-ok='{right}']", has_text=says).wait_for()
             checked = subprocess.run([sys.executable, program, file, seal], check=False, capture_output=True, text=True)
-            assert (checked.returncode == 0) == (right == "true"), checked.stderr
+            assert (checked.returncode == 0) == (right != "false"), checked.stderr
+        noted.fill("")
+        page.locator("input[type=file]").set_input_files(bare)
+        page.locator(".section > .verdict[data-ok='partly']", has_text="tells no sealed order").wait_for()
     checked = subprocess.run([sys.executable, program, kept, seal], check=False, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 

@@ -26,6 +26,7 @@ export async function checkNotation(text, shown, report) {
   if (!shoes.length) throw new Error("there is no shoe in it");
   report.noted = true;
   report.sealed = Boolean(sealed.length || shown);
+  report.unsealed = shoes.length - sealed.length;
   for (const shoe of sealed) await checkShoeOf(shoe, report);
   if (shown && !sealed.some(({ facts }) => facts.commitment === shown)) {
     report.commitment = shown;

@@ -13,7 +13,7 @@ const OF_SHARES = ["ShareStated", "ShareCommitted", "SharesClosed", "ShareReveal
  * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"resealed"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
- *   faults: Fault[], noted?: boolean, partly?: boolean,
+ *   faults: Fault[], noted?: boolean, partly?: boolean, unsealed?: number,
  *   shares: {seats: number[], withheld: number[], values: string[], hashes: string[]}}} ShoeReport
  */
 

@@ -8,7 +8,7 @@ import { checkShoe, holdingMine } from "../shoe-check.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
 import { dayTime } from "../parts/times.js";
-import { programAddress, shareWords, shoeRow, standingWords, verdictOf } from "../parts/fair.js";
+import { markOf, programAddress, shareWords, shoeRow, standingWords, verdictOf } from "../parts/fair.js";
 import { logSection } from "../parts/open-log.js";
 
 const STEPS = words({
@@ -85,7 +85,7 @@ function ownSection() {
     const chosen = file.files?.[0];
     if (!chosen) return;
     const report = await checkShoe(await chosen.text(), noted.value.trim().toLowerCase());
-    verdict.dataset.ok = String(report.ok);
+    verdict.dataset.ok = markOf(report);
     verdict.textContent = [verdictOf(report), shareWords(report)].filter(Boolean).join(" ");
   };
   file.addEventListener("change", check);

@@ -89,9 +89,13 @@ export function programAddress() {
   return new URL("../../verify_shoe.py", import.meta.url).pathname;
 }
 
+/** How a verdict is marked: as right, as wrong, or as neither where something was not checked at all. @param {import("../shoe-check.js").ShoeReport} report */
+export const markOf = (report) => (report.ok && report.unsealed ? "partly" : String(report.ok));
+
 /** What a check has found, in a sentence. @param {import("../shoe-check.js").ShoeReport} report */
 export function verdictOf(report) {
   if (report.ok && report.noted && !report.sealed) return t("This notation tells no sealed order, so there is nothing to check its cards against.");
+  if (report.ok && report.unsealed) return t("What was sealed is right: the order of {cards} cards, cut under {cut}, and the {turned} cards that are noted of it. Of {shoes} more in this notation no order was sealed, and nothing is checked there.", { cards: report.cards, cut: report.cut, turned: report.turned, shoes: report.unsealed });
   if (report.ok && report.partly) return t("It is right as far as it can be told: the order of {cards} cards is the sealed one, cut under {cut}, and the {turned} cards before the first one that belongs to neither hand came from it.", { cards: report.cards, turned: report.turned, cut: report.cut });
   if (report.ok && report.noted) return t("It is right: the order of {cards} cards is the sealed one, cut under {cut}, and all {turned} cards that are noted came from it.", { cards: report.cards, turned: report.turned, cut: report.cut });
   if (report.ok && !report.sealed) return t("The chain of its {events} events is unbroken. The cards came from a real shoe: no order was sealed, so there is none to check them against.", { events: report.events });
