@@ -83,6 +83,17 @@ def test_help_names_every_word_from_any_folder(tmp_path: Path) -> None:
         assert f"python3 go.py {word}" in answer.stdout
 
 
+def test_whoever_has_read_enough_of_the_help_sees_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        command = [sys.executable, str(GO), "--help"]
+        answer = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writing)
+    assert (answer.returncode, answer.stderr) == (1, b"")
+
+
 @pytest.mark.parametrize(("word", "folder"), [("campaign", "tests/campaigns"), ("bench", "bench")])
 def test_programs_are_listed_and_suggested(word: str, folder: str) -> None:
     names = sorted(file.stem for file in (ROOT / folder).glob("*.py") if not file.stem.startswith("_"))
