@@ -182,7 +182,7 @@ def test_a_wager_of_ones_own_on_cards_is_seen_and_settled_by_card() -> None:
     env = BaccaratEnv("section-42", wagers=["suited"], own=OWN, decks=1)
     check_env(env, skip_render_check=True)
     observation, info = env.reset(seed=3, options={"shoe": 2})
-    assert info == {"seed": 3, "shoe": 2, "own": ["suited"]}
+    assert info == {"seed": 3, "shoe": 2, "own": ["suited"], "outside_rulebook": True}
     rules = house_rules("section-42")
     shown = show_shoe(rules, plan(rules, By.RANKS, decks=1), 3, 2)
     assert shown.burn is not None
@@ -255,6 +255,22 @@ def test_a_bankroll_bounds_what_is_staked_and_ends_the_episode() -> None:
     _, rewards, _, _, info = tables.step(np.array([[3], [1], [0]]))
     assert info["refused"].tolist() == [True, False, False]
     assert rewards[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "options", "decks", "outside"),
+    [
+        ("section-42", {}, 6, False),
+        ("section-42", {}, 5, True),
+        ("section-42", {"shuffler": "automatic", "decks": 12}, 8, False),
+        ("section-42", {"shuffler": "automatic", "decks": 12}, 5, True),
+    ],
+)
+def test_decks_that_the_rulebook_does_not_allow_are_told(
+    rulebook: str, options: dict[str, Any], decks: int, outside: bool
+) -> None:
+    env = BaccaratEnv(house_rules(rulebook, **options), decks=decks)
+    assert env.reset(seed=1)[1].get("outside_rulebook", False) is outside
 
 
 def test_wrong_options_are_refused() -> None:

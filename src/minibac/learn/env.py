@@ -14,7 +14,7 @@ from minibac.learn.shoes import FIRST_FOUR, Shoe, deal, deal_by_card
 from minibac.learn.stakes import Stakes, stakes
 from minibac.odds.prices import Odds, Own
 from minibac.play.results import Result
-from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules, house_rules
+from minibac.rules.house_rules import CARDS_IN_DECK, LONGEST_BURN, HouseRules, build, house_rules
 from minibac.rules.rulebook import Value
 from minibac.simulate.known import burn_is_seen
 from minibac.simulate.plan import MOST_DECKS, By, Plan, SimulationError, plan
@@ -83,10 +83,20 @@ class Table:
         return spaces.MultiDiscrete(self.stakes.sizes)
 
     @property
-    def beside(self) -> dict[str, list[str]]:
-        """Which of the wagers are not the rulebook's, where there are any."""
+    def beside(self) -> dict[str, Any]:
+        """Which of the wagers are not the rulebook's, where there are any, and whether so many decks are not."""
         own = list(self.stakes.own)
-        return {"own": own} if own else {}
+        return ({"own": own} if own else {}) | ({"outside_rulebook": True} if self.outside_rulebook else {})
+
+    @property
+    def outside_rulebook(self) -> bool:
+        """Whether the rulebook does not allow so many decks in the shoe."""
+        decks = self.plan.decks
+        if decks == self.rules.decks_in_shoe:
+            return False
+        batches = 2 if self.rules.options["shuffler"] == "automatic" else 1
+        chosen = {setting.name: setting.value for setting in self.rules.settings if setting.chosen}
+        return isinstance(build(self.rules.rulebook, chosen | {"decks": batches * decks}), tuple)
 
     def shoe(self, seed: int, number: int) -> Shoe:
         if self.plan.sights or self.stakes.house_money:
@@ -138,7 +148,8 @@ class BaccaratEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     ranks of the four open cards (A is 1, K 13; the Player's two, then the Banker's; else zeros), and of the next action
     the last number counts alone: 0 takes the payout, 1 adds it to the wager on Player, 2 on Banker.
 
-    Which of the wagers are not the rulebook's, ``env.stakes.own`` says, and ``info["own"]`` of each ``reset``.
+    Which of the wagers are not the rulebook's, ``env.stakes.own`` says, and ``info["own"]`` of each ``reset``; where
+    the rulebook does not allow so many ``decks``, that has ``outside_rulebook`` too.
 
     **Reward**: what the wagers came to, in units of the smallest minimum, vigorish as the house rounds it.
 
