@@ -47,6 +47,48 @@ def test_every_name_is_on_the_page(command: str) -> None:
     assert names - names_on_the_page(command) == set()
 
 
+BY_ID = {"options", "outcomes", "removal", "effects", "by_card", "counts", "tags", "quantiles", "add", "targets"}
+"""What these hold is named by options, wagers, ranks, cards and the like."""
+MATRICES = {"covariances", "correlations"}
+
+TAGS = ("--tags", "0,0,0,-1,-1,-1,-1,2,2,0", "--trigger", "4")
+SUITED = ("--own", "perfect-pair", "--wager", "perfect-pair")
+LAB_CALLS: list[tuple[str, ...]] = [
+    ("odds", "section-42", "--own", "quik", "--effects", "--covariances"),
+    ("odds", "section-42", *SUITED, "--effects", "--decks", "5"),
+    ("odds", "massachusetts", "--set", "house_money=on", "--house-money"),
+    ("odds", "massachusetts", "--set", "vigorish_rounding=up-to-25c", "--stake", "500-1000:500"),
+    ("odds", "section-42", "--catalogue", "perfect-pair"),
+    ("odds", "section-42", "--own", "quik", "--all"),
+    ("odds", "section-42", "--compare", "decks=6"),
+    ("study", "count", "section-42", "--wager", "tie", *TAGS, "--shoes", "2"),
+    ("study", "perfect", "section-42", "--wager", "tie", "--shoes", "2", "--device", "cpu"),
+    ("study", "depth", "section-42", "--wager", "tie", "--depths", "13,14", "--shoes", "2", "--device", "cpu"),
+    ("study", "bankroll", "section-42", "--wager", "tie", "--shoes", "2", "--paths", "2"),
+]
+
+
+def names_in(found: object) -> Iterator[str]:
+    """Every name of an answer but those that are ids."""
+    if isinstance(found, list):
+        for each in found:
+            yield from names_in(each)
+    elif isinstance(found, dict):
+        for name, value in found.items():
+            yield name
+            inside = value.values() if name in BY_ID and isinstance(value, dict) else [value]
+            for each in inside if name not in MATRICES else ():
+                yield from names_in(each)
+
+
+@pytest.mark.parametrize("call", LAB_CALLS, ids=" ".join)
+def test_every_name_of_prices_and_studies_is_on_their_pages(call: tuple[str, ...]) -> None:
+    done = calling(call[0])(*call[1:], "--json")
+    assert done.exit_code == 0, done.stderr
+    pages = "".join((PAGE.parent / name).read_text(encoding="utf-8") for name in ("json.md", "odds.md", "study.md"))
+    assert set(names_in(json.loads(done.stdout))) - set(re.findall(r"`(\w+)`", pages)) == set()
+
+
 def test_every_command_that_prints_json_is_on_the_page() -> None:
     page = PAGE.read_text(encoding="utf-8")
     table = page.partition("| command | described |")[2].partition("## ")[0]

@@ -11,8 +11,9 @@ from minibac.rules.rulebook import RULEBOOKS
 from minibac.simulate.histogram import Histogram
 from minibac.simulate.plan import By, SimulationError, plan
 from minibac.simulate.pure import shoe_codes
-from minibac.simulate.report import Followed, estimates, followed_worth
+from minibac.simulate.report import Followed, Report, estimates, followed_worth
 from minibac.simulate.runs import back_end, run, simulate
+from minibac.simulate.text import report_text
 from tests.simulate.shoes import house
 from tests.simulate.totals import total
 
@@ -92,3 +93,19 @@ def test_a_wager_that_is_not_there_is_not_followed() -> None:
 def test_nothing_dealt_is_nothing_to_estimate() -> None:
     with pytest.raises(SimulationError, match="no coup"):
         estimates(house(), Histogram((0,) * 400, 0, 0))
+
+
+def test_from_many_coups_on_a_note_says_what_the_cutting_card_does() -> None:
+    def notes(shuffler: str, times: int) -> list[str]:
+        rules = house(shuffler=shuffler)
+        found = simulate(rules, 5, seed=1)
+        by_code = tuple(times * coups for coups in found.by_code)
+        found = Histogram(by_code, times * found.shoes, times * found.coups_squared)
+        report = Report(Odds(rules), plan(rules), 1, found, "pure", 1.0)
+        told = [*map(str, report.plain().get("notes", []))]
+        assert all(note in report_text(report) for note in told)
+        return told
+
+    (note,) = notes("manual", 10**6)
+    assert note.startswith("over so many coups the cutting card shows")
+    assert notes("manual", 1) == notes("continuous", 10**6) == []

@@ -2,7 +2,9 @@
 
 Prices are laid over the histogram exactly as they are laid over an exact result table, in fractions; only errors and
 z-scores are rounded. The exact edge is that of a coup from a full shoe. Over whole shoes the cutting card moves the
-mean a little, since shoes with short coups have more of them; twenty billion coups do not show it yet.
+mean a little: a coup late in a shoe is dealt only where those before were short, and so after more eights and nines
+than elsewhere. Two billion coups show it of wagers on eights, nines and numbers of cards, twenty billion not yet of the
+printed ones. Without a cutting card there is nothing of it.
 """
 
 import hashlib
@@ -23,10 +25,14 @@ from minibac.rules.names import wager_name
 from minibac.rules.words import named
 from minibac.simulate.histogram import Histogram, Worth
 from minibac.simulate.plan import By, Plan, SimulationError, WrongRequestError
-from minibac.voice.said import said
+from minibac.voice.said import Said, said
 
 CONFIDENCE_ERRORS = 1.959963984540054
 """Standard errors to either side that hold the true value with that confidence."""
+
+
+MANY_COUPS = 10**8
+"""From so many coups on the cutting card may show."""
 
 
 class Estimate(NamedTuple):
@@ -189,10 +195,23 @@ class Report(NamedTuple):
     def estimates(self) -> Rows[Estimate]:
         return estimated(self.odds, self.histogram)
 
+    @property
+    def notes(self) -> tuple[Said, ...]:
+        """What a reader should know."""
+        from minibac.odds.unreached import unreached_said
+
+        notes = tuple(unreached_said(self.odds))
+        if self.plan.coups or self.histogram.coups < MANY_COUPS:
+            return notes
+        late = said(
+            "over so many coups the cutting card shows: late ones are dealt where those before were short, so what is "
+            "seen may lie a little beside the exact edge of a fresh shoe"
+        )
+        return (*notes, late)
+
     def plain(self) -> dict[str, Any]:
         """The report as ``minibac simulate --json`` prints it."""
         from minibac.odds.plain import head_plain, number
-        from minibac.odds.unreached import unreached_said
 
         histogram = self.histogram
         told: dict[str, Any] = {"minibac": __version__, **head_plain(self.odds)}
@@ -214,7 +233,7 @@ class Report(NamedTuple):
                 for estimate in self.estimates
             ],
         }
-        if notes := [str(note) for note in unreached_said(self.odds)]:
+        if notes := [str(note) for note in self.notes]:
             told["notes"] = notes
         if self.plan.coups:
             told["coups_in_a_shoe"] = self.plan.coups

@@ -8,7 +8,6 @@ from minibac import __version__
 from minibac.cards.card import Card, format_cards
 from minibac.odds.plain import head_plain
 from minibac.odds.prices import Odds
-from minibac.odds.unreached import unreached_said
 from minibac.play.coup import Coup
 from minibac.rules.names import rulebook_name, wager_name, wager_said
 from minibac.rules.options import typed
@@ -63,7 +62,7 @@ def report_text(report: Report, language: str = "en") -> str:
         lines.append(say(said("pairs are seen with --ranks")))
     if own := say(report.odds.own_said):
         lines.append(own)
-    lines += [say(said("Note: {note}.", note=note)) for note in unreached_said(report.odds)]
+    lines += [say(said("Note: {note}.", note=note)) for note in report.notes]
     for followed in report.followed:
         lines += ["", *map(say, _followed(followed))]
     pace = said("{pace} coups a second on {device}; minibac {version}", pace=f"{report.coups_per_second:,.0f}")
