@@ -14,6 +14,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 
 import pytest
@@ -567,7 +568,7 @@ def test_a_module_that_is_missing_leads_to_the_extra_that_brings_it() -> None:
 
 
 CORE_ALONE = """
-import importlib.metadata, re, sys
+import importlib.metadata, re, shlex, sys
 from importlib.machinery import PathFinder
 
 def canonical(name):
@@ -593,7 +594,7 @@ from minibac.cli import cli
 for line in sys.argv[2:]:
     print("$", line, flush=True)
     try:
-        cli.main(line.split())
+        cli.main(shlex.split(line))
     except SystemExit as end:
         print("=", end.code, flush=True)
 import minibac
@@ -617,8 +618,8 @@ def test_the_core_alone_does_its_work_and_names_the_extra_for_the_rest(tmp_path:
         "drill",
         "rules massachusetts",
         "roads BPPT",
-        f"shoes convert {shoe} {tmp_path}/again.shoe",
-        f"audit {shoe}",
+        f"shoes convert {quote(str(shoe))} {tmp_path}/again.shoe",
+        f"audit {quote(str(shoe))}",
     )
     lacks = {
         "serve": "house",

@@ -198,12 +198,12 @@ def test_what_the_system_does_not_let_one_read_is_no_fault_of_ours(monkeypatch):
     import minibac.play.roads
 
     def closed(_):
-        raise PermissionError(errno.EACCES, "Permission denied", "/root/vault.key")
+        raise PermissionError(errno.EACCES, "Permission denied", "/etc/minibac/vault.key")
 
     monkeypatch.setattr(minibac.play.roads, "parse_marks", closed)
     result = CliRunner().invoke(cli, ["roads", "BP"])
     assert result.exit_code == 1
-    assert result.stderr == "minibac: /root/vault.key: cannot be used (permission denied)\n"
+    assert result.stderr == "minibac: /etc/minibac/vault.key: cannot be used (permission denied)\n"
 
 
 def test_a_reader_who_has_seen_enough():

@@ -275,7 +275,10 @@ def test_a_table_that_is_ended_as_a_service_is_writes_the_coup_that_lay_there(tm
     tty.setraw(line)
     facts = ("--permission", "house manual 7.2", "--out", str(out))
     call = [sys.executable, "-m", "minibac", "shoes", "follow", os.ttyname(line), "section-42", *facts]
-    with noted.open("w") as told, subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=told) as table:
+    with (
+        noted.open("w", encoding="utf-8") as told,
+        subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=told) as table,
+    ):
         os.write(controller, b"".join([*parts, *begun, frame(1, "P")[:-1] + b"?"]))
         wait_until(lambda: "its checksum is" in noted.read_text(encoding="utf-8"))  # all before it is taken in
         table.terminate()
