@@ -332,6 +332,7 @@ class Oracle:
             allowed = set(known)
             coup = state.coup
             if coup is not None and coup.handed and coup.holders[coup.handed] == seat:
+                self._hands(wire.table, state)  # whoever handed it out may have died of that very commit
                 places = ((wire.table, state.shoe_no, position) for position in coup.hand(coup.handed))
                 allowed |= {self.handed.get(place, "") for place in places}
             promise(not faces - allowed, "a guest knows a card too early:", wire.table, wire.person, faces - allowed)
