@@ -127,7 +127,8 @@ def _message(dice: Choices) -> str | bytes:
         return _spoiled(dice, facts)
     number = dice.below(65_536)
     message = {"do": dice.one(("command", "command", "command", "pong", "peel")), "id": f"h{number}"}
-    return _spoiled(dice, message | {"command": _command(dice, commands.KINDS)})
+    text = _spoiled(dice, message | {"command": _command(dice, commands.KINDS)})
+    return _no_text(dice, text.encode("utf-8", "surrogatepass")) if way == 3 else text
 
 
 def _command(dice: Choices, kinds: tuple[type[Any], ...]) -> dict[str, Any]:
@@ -193,6 +194,13 @@ def _spoiled(dice: Choices, value: Any) -> str:
     if way == 3:
         return text.replace('"', "'")
     return text
+
+
+def _no_text(dice: Choices, text: bytes) -> bytes:
+    """The text with a byte that is none of UTF-8, inside one of its quotes where it has any."""
+    quotes = [at for at, byte in enumerate(text) if byte == ord('"')] or [0]
+    at = dice.one(quotes) + 1
+    return text[:at] + bytes((128 + dice.below(128),)) + text[at:]
 
 
 # ---------------------------------------------------------------------------------------------------------- over HTTP
@@ -280,6 +288,8 @@ def _request(dice: Choices, known: Known) -> Request:
             body = json.dumps(dice.one(ODD)).encode()
         else:
             body = _spoiled(dice, value).encode("utf-8", "surrogatepass")
+            if way == 2:
+                body = _no_text(dice, body)
     role = dice.one(likely) if dice.below(3) else dice.one(known.roles)
     if (method, path) in KEEPS_SESSIONS:
         role = ""

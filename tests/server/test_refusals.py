@@ -61,6 +61,9 @@ SENT = (
     ("/api/guests", b"nope", 400, "illegal-value", "this is no JSON, from byte 4 on"),
     ("/api/guests", b"", 400, "illegal-value", "the request says nothing"),
     ("/api/guests", b"\xff", 400, "illegal-value", "this is no JSON"),
+    ("/api/guests", b'"\xff"', 400, "illegal-value", "this is no text in UTF-8"),
+    ("/api/guests", b'{"name": "\xff", "of_age": true}', 400, "illegal-value", "this is no text in UTF-8"),
+    ("/api/session", b'{"\xc3(": 1}', 400, "illegal-value", "this is no text in UTF-8"),
     ("/api/guests", b'{"name": "Ann', 400, "illegal-value", "this is no JSON: it breaks off"),
     (
         "/api/guests",

@@ -40,6 +40,8 @@ class Disk:
         """How many commits the disk has lost that it said it had, until it is cured."""
         self._whole = 0
         """The life that has everything, where it has lied."""
+        self.behind = False
+        """Whether what lies beside may know less than the database since a power cut: no house was open behind it."""
         self._beside: list[tuple[bytes | None, bytes | None]] = []
         self._torn_from = -1
         self.place.mkdir(parents=True)
@@ -90,6 +92,7 @@ class Disk:
                 ):
                     if kept is not None:
                         beside.write_bytes(kept)
+                self.behind = True
         if power_cut and not self.synced:
             lost_commits = self._dice.randint(1, 4)
         if lost_commits and wal.is_file():

@@ -233,6 +233,8 @@ class Site:
 
     def opened(self, process: Process) -> None:
         assert process.house is not None
+        if self.disk is not None:
+            self.disk.behind = False
         self.interrupted += [str(sentence) for sentence in process.house.interrupted]
 
     @property

@@ -15,4 +15,11 @@ KEPT: dict[str, Plan] = {
         seed="20021", kind="sqlite", rulebooks=("massachusetts",), coups=1, guests=1, watchers=0,
         weather=Weather(latency_ms=1.0), troubles=(Trouble(after_coups=0, at_ms=15, kind="lying", ms=8000, count=2),),
     ),
+    "the witness of a house stayed behind after a power cut, until the next event": Plan(
+        seed="1637", kind="sqlite", rulebooks=("massachusetts",), coups=1, guests=1, watchers=0,
+        weather=Weather(latency_ms=1.0), troubles=(
+            Trouble(after_coups=0, at_ms=173, kind="lying", ms=8000, count=2),
+            Trouble(after_coups=0, at_ms=98, kind="power", ms=50, count=2),
+        ),
+    ),
 }  # fmt: skip

@@ -408,8 +408,8 @@ class Simulation:
             if process.life != life or not process.loop.dead:
                 return
             disk.next_life(lost_commits=trouble.count)
-            lost = disk.lied and self._lost_events(disk.path, events)
-            if not lost:  # nothing but documents was lost: nobody was told an event that is gone
+            lost = disk.lied and not disk.behind and self._lost_events(disk.path, events)
+            if not lost:  # nothing but documents was lost, or the witness could not know
                 disk.cured()
             process.start()
             if lost:

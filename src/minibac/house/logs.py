@@ -90,15 +90,17 @@ def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO 
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.stdlib.ExtraAdder(),
-        structlog.processors.format_exc_info,
     ]
 
     def formatter(renderer: Any) -> logging.Formatter:
-        last = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer]
+        cleared = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+        last = [cleared, structlog.processors.format_exc_info, renderer]
         return structlog.stdlib.ProcessorFormatter(processors=last, foreign_pre_chain=shared)
 
+    # Of an error the log has the places, and never the values that were there: passwords and cards are among them.
     as_json = formatter(structlog.processors.JSONRenderer())
-    in_words = formatter(structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0))
+    plain = structlog.dev.plain_traceback
+    in_words = formatter(structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, exception_formatter=plain))
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         kept = OwnersFile(
@@ -111,7 +113,7 @@ def configure(folder: Path | None, *, log_format: str = "lines", stream: TextIO 
     terminal.setLevel(logging.INFO if log_format == "json" else logging.WARNING)
     root.addHandler(terminal)
     structlog.configure(
-        processors=[*shared[:-1], structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,

@@ -144,7 +144,9 @@ class SqliteStore(OneProcess, Questions):
             )
             facts = {"version": str(seen.version), "stream": seen.stream, "file": f"{self.path}{SUFFIX}"}
             return (Unsound("", 0, cut.about(**facts)),)
-        return await super().glance()
+        if not (unsound := await super().glance()):
+            await self._note_newest()  # a witness that a power cut left behind knows it again
+        return unsound
 
     # --- the whole
 
@@ -181,10 +183,13 @@ class SqliteStore(OneProcess, Questions):
                 db.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", values)
 
         await self.writer.submit(work)
+        await self._note_newest()  # whatever was here before is not what is kept now
+
+    async def _note_newest(self) -> None:
         newest = "SELECT stream, version, head FROM events WHERE stream <> ? ORDER BY number DESC LIMIT 1"
         last = await self._asked(newest, OPEN_LOG)
         if self._witness and last:
-            self._witness.note(Seen(*last[0]))  # whatever was here before is not what is kept now
+            self._witness.note(Seen(*last[0]))
 
     def figures(self) -> Figures:
         return self.writer.figures()

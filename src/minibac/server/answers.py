@@ -26,13 +26,24 @@ from minibac.server.messages import RefusalPart
 from minibac.server.wire import ENCODER, refusal_plain
 from minibac.voice.said import NOTHING, Said, many, said
 
-Asked = Request[Any, Any, Any]
 T = TypeVar("T")
 Format = Annotated[Literal["json", "csv"], QueryParameter(name="format")]
 """In which form a list is wanted."""
 Version = Annotated[int, QueryParameter(ge=0, le=2**53)]
 Limit = Annotated[int, QueryParameter(ge=1, le=1_000)]
 """How many events are wanted after a version."""
+
+
+class Asked(Request[Any, Any, Any]):
+    """What is asked over HTTP; a body that nobody can read is refused, as other wrong bodies are."""
+
+    async def json(self) -> Any:
+        """The body; of two things that may be wrong with it the reader of JSON says nothing of its own: bytes that are
+        no text, and a thousand lists in one another."""
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise no(400, as_it_is(in_our_words(error))) from None
 
 
 class RefusalAnswer(TypedDict):
@@ -137,8 +148,6 @@ def handle_error(request: Asked, error: Exception) -> Response[Any]:
         refusal = error.refusal
     elif isinstance(error, ValidationException):
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, _validation(error))
-    elif isinstance(error, RecursionError):  # the reader of JSON gives up on a thousand lists in one another
-        status, refusal = 400, refuse(Code.ILLEGAL_VALUE, as_it_is(in_our_words(error)))
     elif isinstance(error, HTTPException) and error.detail == GONE:
         status, refusal = 400, refuse(Code.ILLEGAL_VALUE, SENTENCES[400])
     elif isinstance(error, HTTPException) and status < 500:

@@ -34,7 +34,7 @@ from minibac.server import (
     routes_session,
     routes_tables,
 )
-from minibac.server.answers import CSRF, begins, handle_error, in_pace, no, provide_asking
+from minibac.server.answers import CSRF, Asked, begins, handle_error, in_pace, no, provide_asking
 from minibac.server.front import HEARTBEAT_SECONDS, Front, front_of
 from minibac.server.live import STRAIGHT, live
 from minibac.server.openapi import DescribedPlugin, described
@@ -107,6 +107,7 @@ def create_app(
 
     return App(
         route_handlers=[*ROUTES, live],
+        request_class=Asked,
         dependencies={"asking": Provide(provide_asking)},
         exception_handlers={Exception: handle_error},
         before_request=_before,
@@ -133,7 +134,13 @@ def _about_the_api() -> OpenAPIConfig:
 def openapi() -> Schema:
     """The description of the API, without a house."""
     asking = {"asking": Provide(provide_asking)}
-    routes = Litestar(route_handlers=ROUTES, dependencies=asking, openapi_config=_about_the_api(), logging_config=None)
+    routes = Litestar(
+        route_handlers=ROUTES,
+        request_class=Asked,
+        dependencies=asking,
+        openapi_config=_about_the_api(),
+        logging_config=None,
+    )
     return described(routes, routes.openapi_schema.to_schema())
 
 
