@@ -23,7 +23,6 @@ from minibac.audit.shoe_check import ROADS, NotedShoe
 from minibac.audit.sources import Sources
 from minibac.audit.statistics import Frequencies, holm
 from minibac.play.propositions import check_proposition
-from minibac.records.misread import in_our_words
 from minibac.rules.drawing import DrawingRules
 from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.options import read_number
@@ -31,6 +30,7 @@ from minibac.rules.refusal import Refusal
 from minibac.rules.rulebook import RULEBOOKS, load
 from minibac.shoes.noted import Comment, Fact, NotedBurn, NotedCoup, NotedCut, NotedMoment, Unread
 from minibac.shoes.reading import Placed
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import said, words_of
 
 UNSTATED = "section-42"

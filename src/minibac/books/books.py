@@ -22,11 +22,11 @@ from minibac.pits import pit_events as p
 from minibac.pits.house_state import TRAINING_TABLE, Review
 from minibac.pits.reviews import ReviewEvent, reviewed
 from minibac.play.chips import worth
-from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Readable, StoreError, Unsound, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import StoredStep, rows_fault, steps, unlike_fault
 from minibac.table.accounts import kind
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import Said
 from minibac.voice.times import NO_ZONE
 

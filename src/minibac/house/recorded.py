@@ -22,7 +22,6 @@ from minibac.house.law import act, opening
 from minibac.house.vault import Vault
 from minibac.machine.roles import THE_HOUSE, Duty
 from minibac.records.chain import GENESIS, link
-from minibac.records.misread import in_our_words
 from minibac.records.upcast import write_event
 from minibac.rules.house_rules import Approved, HouseRules, build
 from minibac.rules.refusal import Refusal
@@ -57,6 +56,7 @@ from minibac.table.phases import SHARING, UNCALLED, sharing
 from minibac.table.settling import TAKE, choice_due
 from minibac.table.state import Phase, TableState
 from minibac.table.timing import ShareTimes
+from minibac.voice.misread import in_our_words
 
 DEALER = "the dealer of the notation"
 """Somebody who cut where it is noted; the automatic dealer's cut falls where the commitment says."""

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.rules.words import did_you_mean, listed
 from minibac.table.timing import GUESTS, Timing
 from minibac.tlog.notes import WITNESS, NoteError, read_key
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import said, words_of
 
 PREFIX = "MINIBAC_"

@@ -20,7 +20,6 @@ from minibac.pits.pit import PIT
 from minibac.pits.pit_state import PitState
 from minibac.play.chips import worth
 from minibac.play.postings import Posting
-from minibac.records.misread import in_our_words
 from minibac.records.store import Posted, Whole, Written
 from minibac.records.upcast import UnreadableError, read_event
 from minibac.records.verify import BEGINNING, Found, steps
@@ -33,6 +32,7 @@ from minibac.table.machine import TABLE
 from minibac.table.opening import check_reveal, due_to_show
 from minibac.table.snapshot import freeze, outdated, thaw
 from minibac.table.state import TableState
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import Fact, Money, Said, said
 
 TABLES, PITS, OWN, OF_SCHOOL = "table/", "pit/", "house", "school"

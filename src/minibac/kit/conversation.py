@@ -18,7 +18,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from minibac.kit.engine import KIT, Plain, Question
-from minibac.records.misread import too_deep
+from minibac.voice.misread import too_deep
 from minibac.voice.said import Said, said, words_of
 
 LONGEST_LINE = 4 << 20

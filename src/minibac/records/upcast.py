@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from minibac.records.misread import in_our_words
 from minibac.table import events as e
+from minibac.voice.misread import in_our_words
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 """From one schema to the next: the line as plain data in, and out."""

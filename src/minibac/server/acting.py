@@ -15,7 +15,6 @@ from minibac.machine.kinds import Command
 from minibac.machine.names import command_name
 from minibac.machine.roles import THE_HOUSE, Actor, Duty, Role
 from minibac.machine.who import DUTIES_OF, barred, off_duty
-from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.wire import WrongMessageError
 from minibac.table import commands as c
@@ -23,6 +22,7 @@ from minibac.table.automatic import AUTOMATIC
 from minibac.table.machine import TABLE
 from minibac.table.opening import duty_clauses
 from minibac.table.state import TableState
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import said
 
 KINDS: Final = {kind.__name__: kind for kind in c.KINDS}

@@ -18,12 +18,12 @@ from minibac.house.logs import log
 from minibac.machine.roles import Role
 from minibac.people.people import SignedIn
 from minibac.people.sessions import COOKIE, LIFE_MS
-from minibac.records.misread import in_our_words
 from minibac.records.store import StoreError
 from minibac.rules.refusal import Code, Refusal, as_it_is, refuse
 from minibac.server.front import Front, front_of
 from minibac.server.messages import RefusalPart
 from minibac.server.wire import ENCODER, refusal_plain
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import NOTHING, Said, many, said
 
 T = TypeVar("T")

@@ -26,7 +26,6 @@ from minibac.pits.house import gaming_day
 from minibac.pits.narrate import PERSONS, told
 from minibac.pits.reviews import REVIEWERS
 from minibac.pits.who import WHO
-from minibac.records.misread import in_our_words
 from minibac.rules.refusal import as_it_is
 from minibac.server.acting import LONGEST_TEXT, MOST_CENTS
 from minibac.server.answers import Asked, Asking, Limit, Version, granted, in_json, must, no, says
@@ -51,6 +50,7 @@ from minibac.server.pit_view import guest_plain, people_in, pit_plain
 from minibac.server.reviewing import REVIEWS, about_exception
 from minibac.server.routes_books import HOUSE_READERS, acts_as, forget_books, roles_at
 from minibac.server.wire import no_id
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import Somebody, introduced, said
 
 AT_THE_DOOR = (

@@ -4,11 +4,11 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from minibac.records.misread import in_our_words
 from minibac.rules.refusal import Refusal
 from minibac.server.messages import RefusalPart
 from minibac.table.view_types import PlainCommand
 from minibac.table.wire_words import Hand
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import Names, Said, introduced, said
 
 LONGEST_ID: Final = 64

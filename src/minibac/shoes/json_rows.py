@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from minibac.records.misread import in_our_words, too_deep
 from minibac.shoes.mapped_rows import Row
+from minibac.voice.misread import in_our_words, too_deep
 
 LARGEST: Final = 64 << 20
 """Characters of one object. Whatever is longer is no coup and no shoe."""

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from minibac.records.misread import in_our_words
 from minibac.shoes.noted import STATUSES
+from minibac.voice.misread import in_our_words
 
 Places = str | tuple[str, ...]
 

@@ -28,7 +28,6 @@ import msgspec
 
 from minibac.display.frames import Frame
 from minibac.records.chain import GENESIS, link
-from minibac.records.misread import in_our_words
 from minibac.records.store import Line
 from minibac.records.upcast import UnreadableError, read_event, write_event
 from minibac.shoes.notation import FIRST_LINE
@@ -36,6 +35,7 @@ from minibac.table import events as e
 from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
 from minibac.table.state import TableState
+from minibac.voice.misread import in_our_words
 
 FORMAT: Final = "minibac-shoe/2"
 SHARED_FORMAT: Final = "minibac-shoe/3"

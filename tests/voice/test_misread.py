@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from minibac.records.misread import NOT_UTF_8, in_our_words, kinds
+from minibac.voice.misread import NOT_UTF_8, in_our_words, kinds
 
 
 class Colour(StrEnum):
