@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,8 @@ def _open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end
+    if isinstance(sys.stdin, TextIOWrapper):  # a wrong byte is a sign that is not understood, and ends nothing
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:

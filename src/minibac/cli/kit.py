@@ -170,6 +170,7 @@ def engine() -> None:
     import msgspec
 
     from minibac.kit.engine import QuestionError, answer
+    from minibac.voice.misread import in_our_words
 
     for line in sys.stdin:
         number = None
@@ -177,7 +178,9 @@ def engine() -> None:
             question = msgspec.json.decode(line, type=dict)
             number = question.get("id")
             told = answer(question)
-        except (msgspec.DecodeError, QuestionError) as error:
+        except QuestionError as error:
             told = {"cannot": str(error)}
+        except (msgspec.DecodeError, RecursionError) as error:
+            told = {"cannot": in_our_words(error)}
         click.echo(msgspec.json.encode({"id": number, **told}).decode())
         sys.stdout.flush()

@@ -4,6 +4,7 @@ Everything is read in one transaction, so a report is about one moment, however 
 """
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 from urllib.parse import quote
@@ -48,7 +49,7 @@ class SqliteReader(SqliteStore):
         return (*found, *(no_guard(name) for name, sql in _as_made().items() if made.get(name) != sql))
 
     def _connect(self) -> sqlite3.Connection:
-        where = f"file:{quote(str(self.path.absolute()))}?mode=ro"
+        where = f"file:{quote(os.fsencode(self.path.absolute()))}?mode=ro"
         try:
             return _begun(where, str(self.path))
         except sqlite3.OperationalError:

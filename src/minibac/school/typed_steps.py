@@ -16,6 +16,7 @@ from minibac.school import exam_commands as xc
 from minibac.school.answers import cents_of
 from minibac.school.fault_kinds import ABOUT
 from minibac.table import commands as c
+from minibac.voice.misread import in_our_words
 from minibac.voice.said import Said, many, said
 
 HANDS = {"p": "player", "player": "player", "b": "banker", "banker": "banker"}
@@ -234,5 +235,5 @@ def _from_json(line: str, by: Actor, at: int, read: Callable[[bytes], Command] =
         values = msgspec.json.decode(line, type=dict[str, Any])
         signed = {**values, "by": {"id": by.id, "role": by.role.value}, "at": at}
         return read(msgspec.json.encode(signed))
-    except msgspec.MsgspecError as error:
-        return refuse(Code.WRONG_STEP, said("the line is no command: {why}", why=str(error)))
+    except (msgspec.MsgspecError, RecursionError) as error:
+        return refuse(Code.WRONG_STEP, said("the line is no command: {why}", why=in_our_words(error)))
