@@ -141,7 +141,7 @@ def together(refusals: Iterable[Refusal]) -> Said:
     return said("{reasons}", reasons=many((refusal.said for refusal in refusals), ";"))
 
 
-def handle_error(request: Asked, error: Exception) -> Response[Any]:
+def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Every error becomes a refusal; one that nobody foresaw is logged whole and told in one sentence."""
     status = getattr(error, "status_code", 500)
     if isinstance(error, RefusedError):
@@ -189,7 +189,7 @@ def in_json(value: T) -> Response[T]:
     return Response(told, media_type=MediaType.JSON, headers={"Cache-Control": "no-store"})
 
 
-def wants_page(request: Asked) -> bool:
+def wants_page(request: Request[Any, Any, Any]) -> bool:
     """Whether a person in a browser asks for a page, not a program for a fact."""
     reads = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     return reads and not request.url.path.startswith(("/api/", "/static/"))
@@ -233,7 +233,7 @@ def _validation(error: ValidationException) -> Said:
     return said("{field}: {fault}", field=where, fault=in_our_words(message))
 
 
-async def in_pace(limits: Limits, request: Asked) -> None:
+async def in_pace(limits: Limits, request: Request[Any, Any, Any]) -> None:
     """Whether an address may go on; if not, it is told to wait, and waits to be told: a flood slows itself down."""
     if not limits.take(one_address(address_of(request))):
         await asyncio.sleep(TOO_FAST_SECONDS)
