@@ -17,9 +17,10 @@ from minibac.machine.roles import Role
 from minibac.people.people import TOP_UPS_PER_HOUR
 from minibac.people.sessions import COOKIE
 from minibac.records.store import StoreError
-from minibac.rules.refusal import Refusal
+from minibac.rules.refusal import Code, Refusal, refuse
 from minibac.server.connection import LOCKED, NOBODY
 from minibac.table.events import SeatTaken, decode
+from minibac.voice.said import said
 from tests.server.running import PASSWORD, WAIT, Client, RunningServer, running, wait_until
 
 MINUTE_MS = 60_000
@@ -79,6 +80,26 @@ def test_a_link_that_the_store_left_half_taken_is_taken_again_under_that_name(
         assert [row["role"] for row in hal.person["roles"]] == ["floorperson"]
         again = other.post(f"/api/invitations/{link()}", mine, status=409)
         assert "taken" in again["refusal"]["sentence"]
+
+
+def test_a_link_whose_role_could_not_be_given_is_sent_again(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal asks for it: another process has the house, and did not answer."""
+    roster = server.front.people.roster
+    token = server.call(server.front.people.invitations.make("floorperson", "test"))
+    mine = {"name": "Ida Again", "password": PASSWORD}
+
+    async def unanswered(*_: object, **__: object) -> Refusal:
+        return refuse(Code.NOT_NOW, said("send it again"))
+
+    with server.client() as ida, server.client() as other:
+        with monkeypatch.context() as patch:
+            patch.setattr(roster, "grant", unanswered)
+            ida.post(f"/api/invitations/{token}", mine, status=409)
+        ida.signed(ida.post(f"/api/invitations/{token}", mine, status=201))
+        assert [row["role"] for row in ida.person["roles"]] == ["floorperson"]
+        other.post(f"/api/invitations/{token}", {"name": "Eve", "password": PASSWORD}, status=404)
 
 
 def test_the_cookie_is_out_of_reach_and_the_store_holds_no_secret(server: RunningServer) -> None:

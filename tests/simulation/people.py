@@ -92,7 +92,7 @@ class Person:
         mine = {"name": self.name, "password": PASSWORD}
         token = await self.street.link(self.role)
         answer = await self.street.ask(self, "POST", f"/api/invitations/{token}", mine | {"of_age": True})
-        if answer.status == 409:
+        if answer.status == 409 and answer.told["refusal"]["code"] != "not-now":
             answer = await self.street.ask(self, "POST", "/api/session", mine)
         self.signed(answer)
 

@@ -43,16 +43,19 @@ class Invitations:
     async def make(self, role: str, by: str, *, pit: str = "", table: str = "", class_id: str = "") -> str:
         """A new link: its token."""
         invitation = Invitation(role, self._clock(), by, pit, table, class_id)
-        return await self._keep(random_bytes(16).hex(), invitation)
+        token = random_bytes(16).hex()
+        await self.stands(token, invitation)
+        return token
 
     async def make_code(self, role: str, by: str, class_id: str) -> str:
         """A join code for a class, which can be typed."""
         code = "".join(LETTERS[byte % len(LETTERS)] for byte in random_bytes(CODE))
-        return await self._keep(code, Invitation(role, self._clock(), by, class_id=class_id, many=True))
+        await self.stands(code, Invitation(role, self._clock(), by, class_id=class_id, many=True))
+        return code
 
-    async def _keep(self, token: str, invitation: Invitation) -> str:
+    async def stands(self, token: str, invitation: Invitation) -> None:
+        """A link may be taken, or once more after what it offers could not be given."""
         await self._store.put(KIND, [(key_of(token), msgspec.json.encode(invitation))])
-        return token
 
     async def find(self, token: str) -> Invitation | None:
         kept = await self._store.get(KIND, key_of(token))

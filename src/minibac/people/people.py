@@ -265,17 +265,23 @@ class People:
             if not guest and self.roster.person(account.id) is None:
                 await self.roster.admit(account.id, clean)
             await self.invitations.used(token, invitation)  # no link gives two roles; one of before may be taken again
-            if guest:
-                if refusal := await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first"):
-                    return refusal
-                if trainee and (refusal := await self.classes.enrol(account.id, invitation.class_id)):
-                    return refusal
-            else:
-                role = Role(invitation.role)
-                if refusal := await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table):
-                    return refusal
+            if refusal := await self._given(account, invitation):
+                held = self.roster.held(account.id)
+                if not invitation.many and not any(each.role == invitation.role for each in held):
+                    await self.invitations.stands(token, invitation)  # it is sent again, as the refusal says
+                return refusal
             log().info("invitation taken", kind="account", person=account.id, role=invitation.role, address=address)
             return await self._begin(account, address)
+
+    async def _given(self, account: Account, invitation: Invitation) -> Refusal | None:
+        """Give what a link offers: chips, a class, or a role."""
+        if account.staff:
+            role = Role(invitation.role)
+            return await self.roster.grant(account.id, role, pit=invitation.pit, table=invitation.table)
+        refusal = await self.roster.mint(account.id, self.house.settings.guest_wallet_cents, "first")
+        if refusal is None and invitation.role == Role.TRAINEE:
+            return await self.classes.enrol(account.id, invitation.class_id)
+        return refusal
 
     async def _newcomer(
         self, name: str, password: str, address: str, invitation: Invitation, of_age: bool, age: Stated
