@@ -3,7 +3,9 @@
 import msgspec
 import pytest
 
+from minibac.cards.share import share_hash, shares_text
 from tests.records.shoes import edited, record, resealed
+from tests.records.test_shares_in_records import SEATS, shared, value_of
 
 
 @pytest.fixture
@@ -90,3 +92,18 @@ def test_a_record_of_another_version_says_what_was_not_looked_at(minibac, tmp_pa
     result = minibac("verify", str(file))
     assert result.exit_code == 0
     assert "not looked at" in result.stdout
+
+
+def test_a_share_that_was_made_up_later_is_found_by_what_the_seats_had_given(minibac, refused, tmp_path):
+    """Whoever knows the values of the others can choose the stack by one more."""
+    file = tmp_path / "shoe.jsonl"
+    file.write_bytes(shared())
+    header = msgspec.json.decode(shared().split(b"\n")[0])
+    given = {seat: share_hash(header["table"], header["shoe"], seat, value_of(seat)) for seat in SEATS}
+    assert minibac("verify", str(file), "--given", shares_text(given)).exit_code == 0
+    *fewer, last = sorted(given)
+    [sentence] = refused("verify", str(file), "--given", shares_text({seat: given[seat] for seat in fewer}), status=1)
+    assert f"seat {last} had given nothing when your share was shown, and has given {given[last]} here" in sentence
+    for wrong in ("nonsense", "2:3f39", ""):
+        [sentence] = refused("verify", str(file), "--given", wrong)
+        assert sentence == "--given has a seat and its hash of 64 digits, as 2:3f39… 5:c0de…"

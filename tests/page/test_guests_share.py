@@ -53,7 +53,8 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
                     const text = await (await fetch(address)).text();
                     const report = await checkShoe(text);
                     const told = [];
-                    for (const change of [{}, { hashes: [] }, { values: [] }]) {
+                    const given = report.shares.given.slice("2:".length + 64 + " ".length);
+                    for (const change of [{}, { hashes: [] }, { values: [] }, { given }]) {
                         const faults = [...report.faults];
                         const shares = { ...report.shares, ...change };
                         const held = holdingMine({ ...report, faults, shares }, table, 1);
@@ -63,17 +64,21 @@ def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer,
                     told.push(holdingMine(resealed, table, 1).faults.map(({ what }) => what));
                     const [mine] = own(table, 1, report.commitment);
                     const view = { table, shoe_no: 1, commitment: report.commitment };
-                    const seat = (state) => ({ mixed: true, given: [{ seat: 2, hash: mine.hash, state }] });
+                    const all = mine.given.split(" ").map((one) => one.split(":"));
+                    const shares = (state) => all.map(([at, hash]) => ({ seat: Number(at), hash, state }));
+                    const seat = (state) => ({ mixed: true, given: shares(state) });
+                    const grown = [...seat("shown").given, { seat: 7, hash: "ab".repeat(32), state: "shown" }];
                     const left = [seat("shown"), seat("withheld"), { mixed: true, given: [] }];
+                    left.push({ mixed: true, given: grown }, { mixed: false, given: grown });
                     const stands = left.map((share) => standing({ ...view, share }));
                     const elsewhere = standing({ ...view, commitment: "0".repeat(64), share: left[2] });
                     return { told, stands, elsewhere };
                 }""",
                 [f"/api/tables/{table}/shoes/1/record", table],
             )
-            wrong = [["mine"], ["mine"], ["resealed"]]
+            wrong = [["mine"], ["mine"], ["others"], ["resealed"]]
             assert found["told"] == [[], *wrong], "what the house leaves out of it is found, and another seal over it"
-            assert found["stands"] == ["in", "lost", "lost"]
+            assert found["stands"] == ["in", "lost", "lost", "changed", "changed"]
             assert found["elsewhere"] == "", "a shoe of that number in another house"
             assert e.StackMixed.__name__ in owner.http.get(f"/api/tables/{table}/shoes/1/record").text
             fair.close()
@@ -124,3 +129,27 @@ def test_an_order_that_is_sealed_when_the_value_is_known_is_said_above_the_table
             assert wrong.inner_text().startswith(
                 "The house has sealed another order for this shoe than it showed before."
             )
+
+
+def test_a_share_that_is_made_up_when_the_value_is_known_is_said_above_the_table(
+    server: RunningServer, browser: "Browser"
+) -> None:
+    """The house hears the value, and says that another seat had given something before."""
+    with server.guest("Owner") as owner:
+        table = server.training(owner, "seneca", clock=True, guests_share=True)
+        with at_table(server, browser, table) as ann:
+
+            def passed_on(told: str) -> str:
+                news = json.loads(told)
+                if news["tell"] == "news" and news["set"].get("share") and ann.hosted.state.share_seed:
+                    news["set"]["share"]["given"] += [{"seat": 9, "hash": "ab" * 32, "state": "shown"}]
+                return json.dumps(news)
+
+            ann.page.route_web_socket(
+                lambda url: "/live" in url,
+                lambda socket: socket.connect_to_server().on_message(lambda told: socket.send(passed_on(str(told)))),
+            )
+            ann.sit(2)
+            ann.until_phase("cut-offer")
+            ann.find("p[data-share=changed]").wait_for()
+            assert ann.find(".notice.wrong:visible").inner_text().startswith("The shares of other seats are not those")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from minibac.cards.share import read_shares, shares_text
 from minibac.client import Client, HouseSaysNoError
 from minibac.client.live import ClientTable
 from minibac.shoes.check import Checked, check_record
@@ -41,12 +42,16 @@ async def shoe_over(table: ClientTable) -> None:
 
 
 def recorded(
-    server: RunningServer, table_id: str, share: str | None = None, commitment: str | None = None
+    server: RunningServer,
+    table_id: str,
+    share: str | None = None,
+    commitment: str | None = None,
+    given: dict[int, str] | None = None,
 ) -> tuple[str, Checked]:
     """The format of the record of the first shoe, and what a check of it finds."""
     with urllib.request.urlopen(f"{server.base}/api/tables/{table_id}/shoes/1/record") as answer:
         record = read_record(answer.read())
-    return record.header.format, check_record(record, commitment, share=share)
+    return record.header.format, check_record(record, commitment, share=share, given=given)
 
 
 def test_two_programs_give_their_share_and_find_it_in_the_record(server: RunningServer) -> None:
@@ -63,11 +68,16 @@ def test_two_programs_give_their_share_and_find_it_in_the_record(server: Running
                 await asyncio.gather(shoe_over(one), shoe_over(other))
                 shares = [next(iter(table.shares.items())) for table in (one, other)]  # the next shuffle asks again
                 sealed = [table.commitments[name] for (name, _), table in zip(shares, (one, other), strict=True)]
+                given = [table.given[name] for (name, _), table in zip(shares, (one, other), strict=True)]
         for (_, share), commitment in zip(shares, sealed, strict=True):
             format_, checked = recorded(server, table_id, share, commitment)
             assert format_ == SHARED_FORMAT
             assert checked.faults == ()
             assert (checked.shares, checked.withheld) == ((2, 5), ())
+        assert given[0] == given[1] == shares_text({2: shares[0][0], 5: shares[1][0]})
+        assert not recorded(server, table_id, given=read_shares(given[0]))[1].faults
+        (made_up,) = recorded(server, table_id, given={2: shares[0][0]})[1].faults
+        assert made_up.sentence.startswith("seat 5 had given nothing when your share was shown, and has given ")
         assert recorded(server, table_id, "0" * 64)[1].faults
         resealed = recorded(server, table_id, commitment="0" * 64)[1]
         assert resealed.faults, "another order was sealed when the values were known"

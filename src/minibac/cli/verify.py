@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from minibac.shoes.check import Checked
     from minibac.shoes.record import ShoeRecord
 
+HASH_DIGITS = 64
 LARGEST_MB = 256
 """A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
 
@@ -29,6 +30,9 @@ class Ask(WithJson):
     head: str | None = option(metavar="HEX", help="The head of the chain as you wrote it down when the shoe was over.")
     share: str | None = option(
         metavar="HEX", help="The value of your share in the shuffle, which must be among those shown."
+    )
+    given: str | None = option(
+        metavar="HASHES", help="What all seats had given when you showed your share, as '2:3f39… 5:c0de…'."
     )
     code: str | None = option(metavar="CODE", help="The verification code that is printed on a paper of a school.")
     key: str | None = option(metavar="HEX", help="The key of the school, as it publishes it.")
@@ -60,8 +64,13 @@ def verify(ask: Ask) -> None:
     name: Fact = said("standard input") if str(ask.file) == "-" else str(ask.file)
     data = _read(ask.file)
     if looks_like_paper(data):
-        if (ask.commitment, ask.head, ask.share) != (None, None, None):
-            fail(said("--commitment, --head and --share are for the record of a shoe, and this is a paper of a school"))
+        if (ask.commitment, ask.head, ask.share, ask.given) != (None,) * 4:
+            fail(
+                said(
+                    "--commitment, --head, --share and --given are for the record of a shoe, and this is a paper of a "
+                    "school"
+                )
+            )
         verify_paper(data, name, ask.key, ask.code, as_json=ask.as_json)
         return
     if ask.code is not None or ask.key is not None:
@@ -74,7 +83,7 @@ def verify(ask: Ask) -> None:
             print_json({"verified": False, "record": None, "checked": None, "problems": [problem]})
             raise click.exceptions.Exit(REFUSED) from None
         fail(said("{path}: {fault}", path=name, fault=words_of(error)), REFUSED)
-    checked = check_record(record, ask.commitment, ask.head, ask.share)
+    checked = check_record(record, ask.commitment, ask.head, ask.share, _given(ask.given))
     if ask.as_json:
         print_json(verify_json(record, checked))
     elif not checked.faults:
@@ -86,6 +95,21 @@ def verify(ask: Ask) -> None:
         fail(first.about(fault=checked.faults[0].sentence), REFUSED)
     if checked.faults:
         raise click.exceptions.Exit(REFUSED)
+
+
+def _given(text: str | None) -> dict[int, str] | None:
+    """The hashes of all seats as somebody wrote them down."""
+    from minibac.cards.share import read_shares
+
+    try:
+        given = None if text is None else read_shares(text)
+    except ValueError:
+        given = {}
+    if given is not None and not all(
+        seat > 0 and len(hash_) == HASH_DIGITS for seat, hash_ in given.items() or ((0, ""),)
+    ):
+        fail(said("--given has a seat and its hash of {digits} digits, as 2:3f39… 5:c0de…", digits=HASH_DIGITS))
+    return given
 
 
 def _read(file: Path) -> bytes:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from minibac.cards.share import VALUE_BYTES, share_hash
+from minibac.cards.share import VALUE_BYTES, share_hash, shares_text
 from minibac.server.messages import AnswerMessage, NewsMessage, RefusalPart, ToldEvent, WelcomeMessage, You, Yours
 from minibac.server.wire import read_message
 from minibac.table.view_types import Question, SeatedYours, View, chosen_answer
@@ -102,6 +102,9 @@ class ClientTable:
     shares: dict[str, str]
     """What was given to the shuffles of a table where guests have a share: values by their hashes. It is given by
     itself; ``minibac verify --share VALUE`` finds it in the record of the shoe."""
+    given: dict[str, str]
+    """What all seats had given when a value was shown, as ``2:ab… 5:cd…``, by the value's hash. ``minibac verify
+    --given`` holds the record against it: no share was made up by who knew the value."""
     commitments: dict[str, str]
     """What the house had committed to when a value was shown, by the value's hash. ``minibac verify --commitment``
     holds the record against it: no order was chosen by who knew the value."""
@@ -112,7 +115,7 @@ class ClientTable:
         self.version = 0
         self._seen: int | None = None
         self._heard: deque[Heard] = deque(maxlen=KEPT)
-        self.shares = {}
+        self.shares, self.given = {}, {}
         self.commitments = {}
         self._share_asked: tuple[object, ...] = ()
         self._giving: set[asyncio.Task[None]] = set()
@@ -265,10 +268,11 @@ class ClientTable:
             sealed = share_hash(self.view["table"], ask["shoe_no"], ask["seat"], value)
             self.shares[sealed] = value
             facts = {"command": "CommitShare", "seat": ask["seat"], "hash": sealed}
-        elif not self.view["commitment"]:  # nothing is shown before the house has sealed its order
+        elif not self.view["commitment"] or not (share := self.view["share"]):  # nothing is shown before it is sealed
             return
         elif ask["hash"] in self.shares:
             self.commitments.setdefault(ask["hash"], self.view["commitment"])
+            self.given.setdefault(ask["hash"], shares_text({one["seat"]: one["hash"] for one in share["given"]}))
             facts = {"command": "RevealShare", "seat": self._seat, "value": self.shares[ask["hash"]]}
         else:  # given by another program of this guest, which shows it too
             return

@@ -83,7 +83,7 @@ class Note(msgspec.Struct, frozen=True):
     command: msgspec.Raw
 
 
-class Asked:
+class AskedCommand:
     """A command that waits at a stream."""
 
     __slots__ = ("answer", "command", "id", "travels")
@@ -107,7 +107,7 @@ class Asked:
 class Decided(NamedTuple):
     """A command that would be accepted, if everything before it is kept."""
 
-    asked: Asked
+    asked: AskedCommand
     outcome: Outcome
     after: int
     kept: Kept
@@ -128,7 +128,7 @@ class HostedStream(Generic[S]):
         self.fence = 0
         self._state: S | None = None
         self._lock = asyncio.Lock()
-        self._inbox: deque[Asked] = deque()
+        self._inbox: deque[AskedCommand] = deque()
         self._attended = False
         """Whether somebody takes the commands that wait."""
         self._answers: OrderedDict[str, Kept] = OrderedDict()
@@ -320,7 +320,7 @@ class HostedStream(Generic[S]):
         return await self._here(command, "") or self._refused(_sentence(said("another process owns the table")))
 
     async def _here(self, command: Any, id: str, *, travels: bool = False) -> Answer | None:  # noqa: A002
-        asked = Asked(command, id, travels=travels)
+        asked = AskedCommand(command, id, travels=travels)
         self._inbox.append(asked)
         if not self._attended:
             self._attended = True

@@ -6,7 +6,7 @@ that the events are decided again under the rulebook.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -76,11 +76,12 @@ def check_record(
     commitment: str | None = None,
     head: str | None = None,
     share: str | None = None,
+    given: Mapping[int, str] | None = None,
 ) -> Checked:
     """Check a record, or what is in its file.
 
     ``commitment`` and ``head`` are what somebody wrote down while the shoe was dealt, ``share`` is the value of a
-    guest's share in the shuffle.
+    guest's share in the shuffle, ``given`` the hashes of all seats as they stood when that value was shown.
     """
     if not isinstance(record, ShoeRecord):
         record = read_record(record)
@@ -90,7 +91,7 @@ def check_record(
     cards_count, decisions_count, not_replayed = 0, 0, "its lines cannot be read"
     if len(events) == len(record.lines):
         faults += _revealed(record, events)
-        stack, wrong = _mixed(record, events, share)
+        stack, wrong = _mixed(record, events, share, given)
         faults += wrong
         cards_count, wrong = _cards(record, events, stack)
         faults += wrong
@@ -203,10 +204,13 @@ def _commits(event: e.Event, shoe_no: int) -> bool:
     return isinstance(event, e.StackCommitted) and event.shoe_no == shoe_no
 
 
-def _mixed(record: ShoeRecord, events: list[e.Event], mine: str | None) -> tuple[tuple[str, ...], list[Fault]]:
+def _mixed(
+    record: ShoeRecord, events: list[e.Event], mine: str | None, stood: Mapping[int, str] | None
+) -> tuple[tuple[str, ...], list[Fault]]:
     """The stack that went to the cut: the revealed order, permuted by the guests' shares where they had any.
 
-    Their hashes stand before the commitment, their values after it; who withheld one is named.
+    Their hashes stand before the commitment, their values after it; who withheld one is named. Where hashes are not as
+    they stood when a value was shown, some were made up by who knew the value.
     """
     header, order, wrong = record.header, record.last.reveal.order, list[Fault]()
     hashes, values, mixed_by, sealed_yet = dict[int, str](), dict[int, str](), "", False
@@ -247,7 +251,16 @@ def _mixed(record: ShoeRecord, events: list[e.Event], mine: str | None) -> tuple
                 break
     if mine is not None and mine.lower() not in values.values():
         wrong.append(Fault(1, "the share that you name is not among those that were shown in this shuffle"))
+    stood = hashes if stood is None else stood
+    for seat in sorted(hashes.keys() | stood.keys()):
+        if hashes.get(seat) != stood.get(seat):
+            was, now = _gave(stood, seat), _gave(hashes, seat)
+            wrong.append(Fault(1, f"seat {seat} had given {was} when your share was shown, and has given {now} here"))
     return (mixed(order, mixed_by) if mixed_by else order), wrong
+
+
+def _gave(hashes: Mapping[int, str], seat: int) -> str:
+    return hashes.get(seat, "nothing")
 
 
 def _seats(seats: Iterable[int]) -> str:

@@ -5,16 +5,16 @@
 
 import { FIRST_LINE, checkNotation, joined, wholeDecks } from "./notation-check.js";
 import { fromHex, sha256 } from "./sha256.js";
-import { mixed, mixingSeed, shareHash, wrongWith } from "./share.js";
+import { givenText, mixed, mixingSeed, shareHash, wrongWith } from "./share.js";
 
 const OF_SHARES = ["ShareStated", "ShareCommitted", "SharesClosed", "ShareRevealed", "StackMixed"];
 
 /**
- * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"resealed"|"format"} What
+ * @typedef {"header"|"chain"|"count"|"commitment"|"decks"|"reveal"|"cut"|"untaken"|"card"|"share"|"mine"|"resealed"|"others"|"format"} What
  * @typedef {{what: What, position?: number, seen?: string, right?: string}} Fault
  * @typedef {{ok: boolean, sealed: boolean, cards: number, turned: number, cut: number, events: number, hash: string, commitment: string,
  *   faults: Fault[], noted?: boolean, partly?: boolean, unsealed?: number,
- *   shares: {seats: number[], withheld: number[], values: string[], hashes: string[]}}} ShoeReport
+ *   shares: {seats: number[], withheld: number[], values: string[], hashes: string[], given: string}}} ShoeReport
  */
 
 /**
@@ -24,7 +24,7 @@ const OF_SHARES = ["ShareStated", "ShareCommitted", "SharesClosed", "ShareReveal
  */
 export async function checkShoe(text, shown = "") {
   /** @type {ShoeReport} */
-  const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [], shares: { seats: [], withheld: [], values: [], hashes: [] } };
+  const report = { ok: false, sealed: true, cards: 0, turned: 0, cut: 0, events: 0, hash: "", commitment: "", faults: [], shares: { seats: [], withheld: [], values: [], hashes: [], given: "" } };
   try {
     const plainText = text.replace(/^\uFEFF/, "");
     if (plainText.startsWith(FIRST_LINE)) await checkNotation(plainText, shown, report);
@@ -135,7 +135,7 @@ async function checkShares(events, header, need, report) {
       share(hashes.size > 0 && !seed && plain(event.seats) === plain(seats()) && plain(event.withheld) === plain(withheld));
       seed = await mixingSeed(header.commitment, new Map(seats().map((seat) => [seat, values.get(seat) ?? ""])));
       share(event.seed === seed);
-      report.shares = { seats: seats(), withheld, values: [...values.values()].filter(Boolean), hashes: [...hashes.values()] };
+      report.shares = { seats: seats(), withheld, values: [...values.values()].filter(Boolean), hashes: [...hashes.values()], given: givenText([...hashes].map(([seat, hash]) => ({ seat, hash }))) };
     } else if (event.event === "StackCut" && sealed) share(!hashes.size || seed !== "");
     if (event.event === "ShoeEnded" && event.shoe_no === header.shoe) break;
   }

@@ -3,7 +3,7 @@
 import { get, text } from "../api.js";
 import { h, icon, need } from "../dom.js";
 import { failure, openPage } from "../reading.js";
-import { standing } from "../share.js";
+import { AGAINST, standing } from "../share.js";
 import { checkShoe, holdingMine } from "../shoe-check.js";
 import { ruled } from "../told.js";
 import { loadVoice, named, t, words } from "../voice.js";
@@ -51,8 +51,8 @@ function shareLine(view) {
   if (!view.share?.mixed) return null;
   const seats = (/** @type {string} */ state) => view.share.given.filter((/** @type {any} */ one) => one.state === state).map((/** @type {any} */ one) => one.seat);
   const mine = standing(view);
-  const report = { shares: { seats: view.share.given.map((/** @type {any} */ one) => one.seat), withheld: seats("withheld"), values: [], hashes: [] } };
-  return h("p", { class: "verdict", "data-ok": mine ? String(mine !== "lost") : null, text: [shareWords(/** @type {any} */ (report)), standingWords(mine)].filter(Boolean).join(" ") });
+  const report = { shares: { seats: view.share.given.map((/** @type {any} */ one) => one.seat), withheld: seats("withheld"), values: [], hashes: [], given: "" } };
+  return h("p", { class: "verdict", "data-ok": mine ? String(!AGAINST.includes(mine)) : null, text: [shareWords(/** @type {any} */ (report)), standingWords(mine)].filter(Boolean).join(" ") });
 }
 
 /** @param {any[]} shoes */

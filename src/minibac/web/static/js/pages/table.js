@@ -302,7 +302,7 @@ class TablePage {
     hide(this.shares, !stands);
     mark(this.shares, "data-share", stands || null);
     say(this.shares, told);
-    this.#accuse("share", stands === "lost" ? told : "");
+    this.#accuse("share", part?.AGAINST.includes(stands) ? told : "");
   }
 
   /** What is wrong with the shuffle is said above the table. @param {"seal"|"share"} about @param {string} told */

@@ -18,6 +18,7 @@ const FAULTS = words({
   share: "a guest’s share in the shuffle is not as it was sealed, or is left out: seat {seen}",
   mine: "the share that this browser gave to the shuffle is not in it",
   resealed: "the order is not the one that was sealed when this browser showed its share of the shuffle",
+  others: "the shares of other seats are not those that there were when this browser showed its own",
   cut: "the cut lies outside of the stack, or after a card was turned",
   format: "this is not a shoe record",
 });
@@ -26,6 +27,7 @@ const STANDS = words({
   open: "Your share of the shuffle is given.",
   in: "Your share of the shuffle is in.",
   lost: "Your share of the shuffle was left out of it, and the house had it.",
+  changed: "The shares of other seats are not those that there were when yours was shown.",
   late: "The value of your share did not come in time: it is named as withheld.",
   none: "You have no share in this shuffle: the house had not got it in time.",
 });
