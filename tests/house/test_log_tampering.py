@@ -1,7 +1,9 @@
 """An operator who computes every hash anew, against one checkpoint of the open log that somebody else kept."""
 
 import asyncio
+import hashlib
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from minibac.cli import cli
+from minibac.house.open_log import log_key
+from minibac.tlog import merkle
+from minibac.tlog.notes import LogCheckpoint, SignedNote, Signer
 from tests.campaigns.tampering import PROGRAM, by_command
 from tests.house.hosting import KEY
 from tests.house.kept_house import CHECKPOINT, make_kept_house
 from tests.house.log_tampering import Logs, altered, checkpoint, findings, logs_of, put_to_the_test
-from tests.house.tampering import Alteration, alterations, cut, edited, sets, tampered
+from tests.house.tampering import Alteration, alterations, cut, edited, lines, linked, sets, tampered
 
 ABOUT_LOGS = ("a cut end", "a whole log", "a recomputed chain", "a log")
 
@@ -72,16 +77,63 @@ def test_what_nothing_inside_can_tell_a_checkpoint_tells(kept: Path, tmp_path: P
         status, said = check(copy, "--checkpoint", str(kept / CHECKPOINT))
         assert (status, each.name) == (1, each.name)
         assert "open log" in said
-        program = [sys.executable, "-I", str(PROGRAM), "data", str(copy / "minibac.sqlite"), str(kept / CHECKPOINT)]
-        done = subprocess.run(program, capture_output=True, text=True, check=False)
-        assert (done.returncode, each.name) == (1, each.name)
-        assert "WRONG: " in done.stderr
+        status, said = program(copy, kept)
+        assert (status, each.name) == (1, each.name)
+        assert "WRONG: " in said
 
 
 def _consistent(db: object) -> None:
     """Events cut off at the end of the house's log, and an attempt made somebody else's: everything agrees."""
     cut(db, "house", 11, clean=True)  # type: ignore[arg-type]
     edited(db, "refused/s42-1", "RefusedAttempt", sets(by="Zed"))  # type: ignore[arg-type]
+
+
+def program(copy: Path, kept: Path) -> tuple[int, str]:
+    words = [sys.executable, "-I", str(PROGRAM), "data", str(copy / "minibac.sqlite"), str(kept / CHECKPOINT)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_whole_log_without_a_leaf_is_found_and_so_is_a_commitment(kept: Path, tmp_path: Path) -> None:
+    """A table that nobody ever saw, written down at its full length under a name of its own."""
+
+    def made_up(db: sqlite3.Connection) -> None:
+        of_table = "SELECT version, line FROM events WHERE stream = 'table/s42-1' ORDER BY version"
+        head = bytes(32)
+        for version, line in db.execute(of_table).fetchall():
+            line = line.replace(b"s42-1", b"s42-9")
+            head = hashlib.sha256(head + line).digest()
+            row = ("table/s42-9", version, line, head)
+            db.execute("INSERT INTO events (stream, version, line, head) VALUES (?, ?, ?, ?)", row)
+
+    def untold(db: sqlite3.Connection) -> None:
+        """The newest commitment, taken out of its leaf: it came after the checkpoint of an earlier moment."""
+        version, line = [each for each in lines(db, "log") if b'"commitment"' in each[1]][-1]
+        leaf = {name: fact for name, fact in json.loads(line).items() if name not in ("shoe", "commitment")}
+        written = json.dumps(leaf, separators=(",", ":")).encode()
+        db.execute("UPDATE events SET line = ? WHERE stream = 'log' AND version = ?", (written, version))
+        linked(db, "log")
+
+    copy = tmp_path / "made up"
+    tampered(kept, copy, made_up)
+    said = "the open log has no leaf of this log, and every log has one"
+    status, told = check(copy, "--checkpoint", str(kept / CHECKPOINT))
+    assert (status, f"table/s42-9, event 1 {said}" in told) == (1, True), told
+    assert "table/s42-1," not in told
+    status, told = program(copy, kept)
+    assert (status, f"WRONG: table/s42-9: {said}" in told) == (1, True), told
+
+    copy = tmp_path / "untold"
+    tampered(kept, copy, untold)
+    assert "has no leaf of this event, and it was due with it" in check(copy)[1]
+    told_of = asyncio.run(logs_of(copy))["log"]
+    early = merkle.root_of([merkle.leaf_hash(line.partition(b"\n")[0]) for line, _ in told_of[:3]])
+    origin = json.loads(told_of[0][0])["origin"]
+    text = LogCheckpoint(origin, 3, early).text
+    note = SignedNote(text, (Signer(origin, log_key(KEY)).sign(text),))
+    (tmp_path / CHECKPOINT).write_text(str(note), encoding="utf-8")
+    status, told = program(copy, tmp_path)
+    assert (status, "commits to a shoe, and the open log has no leaf of it" in told) == (1, True), told
 
 
 def test_a_checkpoint_that_is_none_or_of_another_log_is_told_in_a_sentence(kept: Path, tmp_path: Path) -> None:

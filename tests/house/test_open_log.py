@@ -3,25 +3,29 @@
 import asyncio
 import json
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
 
+from minibac.house.full_check import full_check
 from minibac.house.news import News
 from minibac.house.open_house import OpenHouse
 from minibac.house.open_log import OpenLog, leaves_of
-from minibac.house.open_tree import TILE, TILES, Tree
+from minibac.house.open_tree import EPOCHS, SHOES, TILE, TILES, Tree
 from minibac.houses.house import sample_house
 from minibac.records.backup import restore
-from minibac.records.leaves import OPEN_LOG, Due, Leaf, entry_of, read_leaf, stands
+from minibac.records.leaves import OPEN_LOG, Due, Epoch, Leaf, entry_of, read_leaf, stands
 from minibac.records.memory import MemoryStore
 from minibac.records.sqlite import SqliteStore
-from minibac.records.store import Store, StoreError, Write
+from minibac.records.sqlite_reader import SqliteReader
+from minibac.records.store import Store, StoreError, Unsound, Write
 from minibac.table import events as e
 from minibac.table.state import Phase
 from minibac.tlog import merkle
 from minibac.tlog.notes import read_checkpoint
 from tests.house.hosting import KEY, QUICK, Desk, Hands, hosting
+from tests.house.tampering import closed_up, tampered
 from tests.records.stores import Place, place  # noqa: F401 (a fixture)
 from tests.tlog.proofs import included
 
@@ -380,6 +384,46 @@ def test_a_house_that_dies_loses_no_leaf(tmp_path: Path) -> None:
             assert len(desk.house.open_log.tree.epochs) == 1
             assert await _untold(desk) == []
         await store.close()
+
+    asyncio.run(look())
+
+
+def test_logs_that_were_there_before_the_open_log_have_their_leaf_from_its_first_moment(tmp_path: Path) -> None:
+    """A house of before there was one: until it is opened nothing is due, and then everything is told at once."""
+    now, before = tmp_path / "now", tmp_path / "before"
+    now.mkdir()
+
+    def without(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM events WHERE stream = ?", (OPEN_LOG,))
+        db.execute("DELETE FROM documents WHERE kind IN (?, ?, ?)", (TILES, SHOES, EPOCHS))
+        closed_up(db)
+
+    async def play(folder: Path) -> list[Unsound]:
+        store = await SqliteStore.open(folder / "minibac.sqlite")
+        async with hosting(store, crash=True) as desk:
+            await desk.pass_ms(20_000)
+        await store.close()
+        return await found(folder)
+
+    async def found(folder: Path) -> list[Unsound]:
+        reader = await SqliteReader.open(folder / "minibac.sqlite")
+        try:
+            return (await full_check(reader, KEY)).findings
+        finally:
+            await reader.close()
+
+    async def look() -> None:
+        assert await play(now) == []
+        tampered(now, before, without)
+        assert await found(before) == []
+        store = await SqliteStore.open(before / "minibac.sqlite")
+        stood = {name: (await store.version(name)).version for name in await store.streams()}
+        await OpenLog(store, KEY, None).open(2)
+        first, *leaves = [read_leaf(entry) for entry in await entries(store)]
+        await store.close()
+        assert isinstance(first, Epoch)
+        assert {leaf.log: leaf.version for leaf in leaves if isinstance(leaf, Leaf)} == stood
+        assert await found(before) == []
 
     asyncio.run(look())
 

@@ -58,7 +58,10 @@ class Leaves:
         self.epochs: dict[int, Epoch] = {}
 
     def held(self, stream: str, version: int, head: bytes, tell: Found) -> tuple[Told, ...]:
-        """The leaves of an event, each held against the hash that its log has there."""
+        """The leaves of an event, each held against the hash that its log has there; a log has one from its first
+        event on, or from when the open log began."""
+        if version == 1 and self.epochs and stream not in self.first:
+            tell(stream, version, said("the open log has no leaf of this log, and every log has one"))
         told = tuple(self.told[stream].pop(version, ())) if stream in self.told else ()
         for each in told:
             if fault := each.fault(head):
@@ -68,7 +71,7 @@ class Leaves:
     def lacks(self, stream: str, version: int, event: object, told: tuple[Told, ...]) -> Said | None:
         """Why the leaves of an event are not those that were due with it."""
         wanted = facts_of(event)
-        if not wanted or version <= self.first.get(stream, version):
+        if not wanted or not self.epochs or version <= self.first.get(stream, 0):
             return None
         if any(all(getattr(each.leaf, name) == value for name, value in wanted.items()) for each in told):
             return None

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from minibac.house.open_tree import SHOES, Tree
 from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
-from minibac.records.leaves import OPEN_LOG, RESTORED, Due, Epoch, entry_of, line_of, salt_for
+from minibac.records.leaves import OPEN_LOG, RESTORED, Due, Epoch, entry_of, leaf_line, line_of, salt_for
 from minibac.records.store import Conflict, Store, StoreError, Write
 from minibac.records.world import random_bytes
 from minibac.table import events as e
@@ -143,9 +143,16 @@ class OpenLog:
         while self.epoch is before:
             origin = f"{ORIGIN}{random_bytes(8).hex()}"
             first = line_of(Epoch(origin, self.key.key.hex(), now, why, size, root))
+            there = () if before else await self._of_logs_before()
             with contextlib.suppress(Conflict):  # another process of the house was first
-                await self._store.append(Write(stream=OPEN_LOG, after=self.tree.size, events=(first,)))
+                await self._store.append(Write(stream=OPEN_LOG, after=self.tree.size, events=(first, *there)))
             await self.tree.grow()
+
+    async def _of_logs_before(self) -> tuple[bytes, ...]:
+        """The leaves of logs that were there before the open log began: from its first moment on every log has one."""
+        names = [name for name in await self._store.streams() if name != OPEN_LOG]
+        stand = {name: await self._store.version(name) for name in sorted(names)}
+        return tuple(leaf_line(Due(0, salt=salt_for(name)), name, *at) for name, at in stand.items() if at.version)
 
     def _kept(self) -> LogCheckpoint | None:
         """What was signed last here, if it is this house's own word."""

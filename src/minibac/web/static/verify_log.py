@@ -20,7 +20,8 @@ is the name of the log, how many leaves it has, and the root of the tree, signed
   proof        a leaf is in the tree of a checkpoint
   grown        the tree of the older checkpoint is the beginning of that of the newer
   record       the chain of a shoe record has the hash of the leaf there, and its commitment
-  data         the chain of every log in the data is sound, and has at every leaf the hash that the leaf says
+  data         the chain of every log in the data is sound, and has at every leaf the hash that the leaf says; every log
+               has a leaf, and every commitment of a shoe that came after the first one of its log
 
 URL, PROOF, KEY … are files or addresses; KEY may be the key itself. Without KEY the one that is shown is believed.
 Exit status 0: all is well. 1: something is wrong, and one sentence says what. 2: a wrong call.
@@ -383,6 +384,7 @@ def rows_of(where: str) -> Iterable[tuple[str, int, bytes, bytes]]:
 def data(where: str, kept: str, key: str = "") -> Iterator[str]:
     """Everything in a data file against a checkpoint that was kept elsewhere."""
     heads: dict[tuple[str, int], bytes] = {}
+    committed: dict[tuple[str, int], str] = {}
     leaves: list[bytes] = []
     before = ("", 0, bytes(32))
     for stream, version, line, head in rows_of(where):
@@ -393,6 +395,10 @@ def data(where: str, kept: str, key: str = "") -> Iterator[str]:
         heads[stream, version] = head
         if stream == "log":
             leaves.append(line)
+        elif stream.startswith("table/") and b'"StackCommitted"' in line:
+            event = json.loads(line)
+            if event["event"] == "StackCommitted" and event["commitment"]:
+                committed[stream, version] = event["commitment"]
     entries = [line.partition(b"\n")[0] for line in leaves]
     note = fetch(kept).decode()
     origins = {leaf["origin"]: leaf for leaf in map(json.loads, entries) if leaf["leaf"] == "epoch"}
@@ -401,6 +407,7 @@ def data(where: str, kept: str, key: str = "") -> Iterator[str]:
     public = read_key(key) if key else (origin, 1, bytes.fromhex(origins[origin]["key"]))
     yield from held(note, [leaf_hash(entry) for entry in entries], public)
     told_once(entries)
+    first: dict[str, int] = {}
     count = 0
     for line, entry in zip(leaves, entries, strict=True):
         leaf, behind = json.loads(entry), line[len(entry) :]
@@ -414,7 +421,15 @@ def data(where: str, kept: str, key: str = "") -> Iterator[str]:
             told = sha256(salt + there).hexdigest() if salt else there.hex()
             right = leaf.get("sealed" if salt else "head")
             need(told == right, f"{leaf['log']}: event {leaf['version']} has another hash than its leaf")
+            first.setdefault(leaf["log"], leaf["version"])
+            if committed.get((leaf["log"], leaf["version"])) == leaf.get("commitment"):
+                committed.pop((leaf["log"], leaf["version"]), None)
             count += 1
+    for stream in dict.fromkeys(stream for stream, _ in heads if stream != "log"):
+        need(stream in first, f"{stream}: the open log has no leaf of this log, and every log has one")
+    for stream, version in committed:
+        due = version <= first[stream]
+        need(due, f"{stream}: event {version} commits to a shoe, and the open log has no leaf of it")
     yield f"data: {len(heads)} events, and {count} leaves that name their hashes"
 
 
