@@ -5,6 +5,7 @@ import contextlib
 import importlib
 import json
 import os
+import posixpath
 import re
 import shutil
 import socket
@@ -15,8 +16,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner, Result
@@ -32,7 +35,7 @@ from minibac.server import supervisor
 from minibac.server.backups import SCHEDULED, UNPROVED, Backups
 from minibac.server.metrics import Metrics
 from minibac.server.own_command import Ended, run_beside
-from tests.server.running import KEY, PASSWORD, PATIENT, RunningServer, running, wait_until
+from tests.server.running import KEY, PASSWORD, PATIENT, WAIT, RunningServer, running, wait_until
 from tests.server.serve_command import ENVIRON, served
 
 RUNNING = Path(__file__).parents[2] / "docs" / "running"
@@ -58,6 +61,41 @@ def test_what_a_proxy_says_of_a_caller_is_believed_of_a_trusted_one_alone(
         assert somebody.request("GET", "/api/house", headers=named).status_code == 403, "a name is never forwarded"
     (failed,) = [line for line in told(tmp_path) if line.get("kind") == "failed sign-in"]
     assert failed["address"] == ("203.0.113.7" if believed else "127.0.0.1")
+
+
+SPELLINGS = (
+    "/metrics", "/metrics/", "/metrics//", "//metrics", "/%6Detrics", "/metrics%2F", "/metrics/?x=1", "/metrics/.",
+    "/static/../metrics", "/./metrics/", "/METRICS", "/metrics/x", "/metrics;x",
+)  # fmt: skip
+DENIED = re.compile(r"location \^~ (\S+) \{[^}]*?deny all;")
+"""What nginx keeps from the outside, with all that begins so."""
+
+
+def test_the_proxy_keeps_every_spelling_from_the_outside_under_which_the_house_tells_its_figures() -> None:
+    """nginx looks for a place by the path as it is meant: decoded, with one slash for two and without dots."""
+    answered = []
+    with running() as server:
+        for spelling in SPELLINGS:
+            with contextlib.closing(HTTPConnection("127.0.0.1", server.port, timeout=WAIT)) as raw:
+                raw.request("GET", spelling)
+                answered += [spelling] if b"minibac_tables" in raw.getresponse().read() else []
+    assert {"/metrics", "/metrics/", "/metrics//"} <= set(answered)
+    for text in (RUNNING / "nginx.conf", RUNNING.parent / "operations.md"):
+        (kept,) = DENIED.findall(text.read_text(encoding="utf-8"))
+        meant = {spelling: re.sub("/+", "/", posixpath.normpath(unquote(spelling))) for spelling in answered}
+        assert [spelling for spelling, path in meant.items() if not path.startswith(kept)] == [], text.name
+
+
+def test_the_proxy_passes_on_the_port_by_which_it_was_asked() -> None:
+    """A page's origin has it wherever it is another than 443, and what comes from another origin is refused."""
+    with running(trusted_proxies=("127.0.0.1",)) as server, server.client() as somebody:
+        guest = {"name": "Ann", "of_age": True, "age": 30}
+        for host, status in (("127.0.0.1", 403), ("127.0.0.1:8443", 201)):  # as of $host, and of $http_host
+            headers = {"Host": host, "Origin": "https://127.0.0.1:8443", "X-Forwarded-Proto": "https"}
+            assert somebody.request("POST", "/api/guests", guest, headers=headers).status_code == status
+    for text in (RUNNING / "nginx.conf", RUNNING.parent / "operations.md"):
+        passed = re.findall(r"proxy_set_header Host (\S+);", text.read_text(encoding="utf-8"))
+        assert passed == ["$http_host"], text.name
 
 
 def told(folder: Path) -> list[dict[str, Any]]:
@@ -389,6 +427,8 @@ def test_every_figure_of_the_alerts_and_the_dashboard_is_there() -> None:
     assert len(rules) == len({rule["alert"] for rule in rules}) > 10
     assert all(rule["annotations"].keys() == {"summary", "action"} for rule in rules)
     assert named - names_of_figures() == set()
+    (old,) = [rule["expr"] for rule in rules if rule["alert"] == "BackupOld"]
+    assert "minibac_backup_timestamp_seconds > 0" in old, "a house that makes no copies by itself tells 0"
 
 
 @pytest.mark.skipif(not shutil.which("promtool"), reason="there is no promtool here")
