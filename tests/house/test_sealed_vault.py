@@ -336,6 +336,19 @@ def test_a_key_that_others_can_read_or_that_is_no_key_is_refused_in_a_sentence(t
     assert isinstance(refused, Refusal)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices as POSIX has them")
+def test_what_is_no_plain_file_is_no_key_and_is_not_opened(tmp_path):
+    """A pipe that nobody writes to would hold the start for ever; and nobody is told to lock a folder up."""
+    pipe = tmp_path / "pipe"
+    for place, words in (("/dev/null", "it is no plain file"), (tmp_path, "it is a folder"), (pipe, "no plain file")):
+        if place is pipe:  # the last, as a start that opens it goes no further
+            os.mkfifo(pipe, 0o600)
+        refused = open_key(place)
+        assert isinstance(refused, Refusal)
+        assert words in refused.sentence
+        assert "chmod" not in refused.sentence
+
+
 def test_the_vault_itself_seals_nothing_for_a_shoe_dealt_by_hand():
     vault = SealedVault(SeededBytes(1), KEY, "table/x")
     assert vault.seals([e.StackCommitted(shoe_no=1, cards_count=416, commitment="")]) == ()

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from minibac.house.settings import NAMES, Settings, load_settings
+from minibac.house.settings import MOST_CENTS, NAMES, Settings, load_settings
 from minibac.table.timing import Timing
+from tests.server.running import running
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 
@@ -74,11 +75,46 @@ def test_the_environment_says_lists_numbers_and_switches():
         ("allowed_hosts", ["*.house.example"], "matches nobody"),
         ("trusted_origins", ["other.example"], "write it whole, as https://other.example"),
         ("trusted_origins", ["https://other.example/"], "matches nobody"),
+        ("host", "", "host: it is empty"),
+        ("key_command", " ", "names no program"),
+        ("key_command", "''", "names no program"),
+        ("key_file", "vault\0.key", "key-file: a NUL stands in it"),
+        ("checkpoint_file", "\0", "a NUL stands in it"),
+        ("key_command", "agent \0", "a NUL stands in it"),
+        ("houses", ["a.toml", "b\0.toml"], "a NUL stands in it"),
+        ("training_tables_max", -1, "-1 is too small; it is 0 or more"),
+        ("training_tables_per_guest", -1, "0 or more"),
+        ("training_tables_per_address", -1, "0 or more"),
+        ("guest_wallet_cents", 10**12 + 1, "it is too large; it is 1000000000000 at most"),
+        ("guest_wallet_cents", 10**26, "1000000000000 at most"),
+        ("lockout_minutes", 10**26, "1000000000 at most"),
+        ("timing", {"betting_ms": 10**26}, "betting_ms cannot be above 1000000000"),
     ],
 )
 def test_a_wrong_value_is_told_in_a_sentence(name, value, words):
     (sentence,) = _faults(overrides={name: value})
     assert words in sentence
+
+
+def test_a_variable_for_a_text_is_a_text_whatever_stands_in_it():
+    given = {"MINIBAC_DATA": "2026", "MINIBAC_KEY_FILE": "1", "MINIBAC_HOST": "true", "MINIBAC_KEY_COMMAND": "true"}
+    found = _loaded(environ=given)
+    assert (found.data, found.key_file, found.host, found.key_command) == ("2026", "1", "true", "true")
+
+
+def test_a_command_for_the_key_that_begins_with_a_variable_is_refused_and_its_value_is_not_repeated():
+    for command in ("VAULT_TOKEN=hvs.X vault kv get key", "--token=hvs.X"):
+        (sentence,) = _faults(environ={"MINIBAC_KEY_COMMAND": command})
+        assert "env NAME=VALUE PROGRAM" in sentence
+        assert "hvs" not in sentence
+    assert _loaded(overrides={"key_command": "env VAULT_TOKEN=hvs.X vault kv get key"}).key_command.startswith("env ")
+
+
+def test_two_guests_get_the_most_that_a_guest_may_be_given():
+    with running(guest_wallet_cents=MOST_CENTS) as server:
+        for name in ("Ann", "Bea"):
+            with server.guest(name) as guest:
+                assert guest.get("/api/session")["person"]["name"] == name
 
 
 def test_all_faults_are_told_at_once(tmp_path):

@@ -168,6 +168,7 @@ def command(folder: Path, script: str) -> str:
         ("echo secret-noise", "printed no key"),
         (f"echo {KEY.hex()[:40]}", "printed no key"),
         (f"echo {KEY.hex()}; sleep 600", "gave none within"),
+        ("while :; do echo secret-noise; done", "printed no key"),
     ],
 )
 def test_the_key_comes_from_a_command_and_nothing_of_it_is_repeated(
@@ -213,7 +214,14 @@ def ended(group: int) -> bool:
 
 
 def test_a_command_that_cannot_be_run_is_told() -> None:
-    assert "cannot be run: no such file" in str(key_of("x", "/no/such/agent --token do-not-repeat"))
+    told = str(key_of("x", "/no/such/agent --token do-not-repeat"))
+    assert told == "the command for the key, /no/such/agent, cannot be run: no such file or directory"
+
+
+@pytest.mark.parametrize("word", ["TOKEN=do-not-repeat", "https://user:do-not-repeat@vault/key", "do-not-repeat@vault"])
+def test_a_first_word_that_may_hold_a_secret_is_not_repeated(word: str) -> None:
+    told = str(key_of("x", f"{word} get key"))
+    assert told == "the command for the key cannot be run: no such file or directory"
 
 
 @POSIX

@@ -111,6 +111,18 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     assert "cannot be written" in said
 
 
+def test_a_file_where_the_folder_of_the_log_should_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / "logs").write_text("no folder", encoding="utf-8")
+    said = one_sentence(run("--data", tmp_path, "--port", 0), 1)
+    assert f"the folder of the log, {tmp_path / 'logs'}, cannot be written: it is no folder" in said
+
+
+@pytest.mark.parametrize("host", ["a..b", f"{'a' * 64}.example", "xn--.example", "xn--a\u00e9", ""])
+def test_an_address_that_can_be_none_is_said(host: str, tmp_path: Path) -> None:
+    said = one_sentence(run("--data", tmp_path, "--port", 0, "--host", host), 2)
+    assert "is not known" in said if host else "host: it is empty" in said
+
+
 def test_every_fault_of_a_house_file_is_said(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text("[house]\nnam = 'Corner'\n", encoding="utf-8")

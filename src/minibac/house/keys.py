@@ -25,6 +25,10 @@ PATIENCE_S = 30
 """How long a command may take that gives the key."""
 LOOK_S = 0.2
 """How soon it is seen that nobody waits for it any more."""
+LONGEST = 4096
+"""How many bytes are read where a key should be; whoever says more says no key."""
+SECRET_SIGNS = ("=", "@", "://")
+"""What stands in a word that may hold a secret: a variable with its value, an address with its password."""
 
 
 def mark_of(key: bytes) -> bytes:
@@ -38,37 +42,53 @@ def key_of(path: str | Path, command: str, given_up: threading.Event | None = No
 
 
 def _printed(command: str, given_up: threading.Event, patience_s: float = PATIENCE_S) -> bytes | Refusal:
-    """The key from the output of a command. Nothing of what it prints, nor of its words, is ever repeated."""
+    """The key from the output of a command. Nothing of what it prints, nor of its words, is ever repeated; its first
+    word is, where that can be nothing but the name of a program."""
     words = shlex.split(command)
-    program = words[0] if words else ""
+    source = said("the command for the key")
+    if words and not any(sign in words[0] for sign in SECRET_SIGNS):
+        source = said("the command for the key, {program},", program=words[0])
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     try:
-        process = subprocess.Popen(words, start_new_session=True, **pipes)  # type: ignore[call-overload]
+        process = subprocess.Popen(words, start_new_session=True, bufsize=0, **pipes)  # type: ignore[call-overload]
     except (OSError, IndexError) as error:
-        why = words_of(error) if isinstance(error, OSError) else "no command"
-        return _no(said("the command for the key, {program}, cannot be run: {why}", program=program, why=why))
+        why = words_of(error) if isinstance(error, OSError) else said("no command")
+        return _no(said("{source} cannot be run: {why}", source=source, why=why))
     with process:
         text = _output(process, given_up, patience_s)
-        if text is None:
+        if text is None or len(text) > LONGEST:
             with contextlib.suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)  # with whatever it has begun
-            late = said("the command for the key, {program}, gave none within {seconds} seconds", program=program)
-            return _no(late.about(seconds=round(patience_s)))
-    if process.returncode:
-        failed = said("the command for the key, {program}, ended with status {status}; try it by hand", program=program)
-        return _no(failed.about(status=process.returncode))
-    key = _key_in(text)
-    return key or _no(
-        said("the command for the key, {program}, printed no key: 64 hexadecimal digits", program=program)
-    )
+    if text is None:
+        late = said("{source} gave none within {seconds} seconds", source=source, seconds=round(patience_s))
+        return _no(late)
+    if process.returncode and len(text) <= LONGEST:
+        failed = said("{source} ended with status {status}; try it by hand", source=source, status=process.returncode)
+        return _no(failed)
+    return _key_in(text) or _no(said("{source} printed no key: 64 hexadecimal digits", source=source))
 
 
 def _output(process: "subprocess.Popen[bytes]", given_up: threading.Event, patience_s: float) -> bytes | None:
-    """All that a command prints, or nothing where that takes too long, or nobody wants it any more."""
+    """All that a command prints, or enough of it to be no key; nothing where that takes too long, or nobody wants it
+    any more."""
+    text = bytearray()
+
+    def read() -> None:
+        with contextlib.suppress(OSError, ValueError):  # it is closed where nobody waits any more
+            while len(text) <= LONGEST and (piece := process.stdout.read(LONGEST)):  # type: ignore[union-attr]
+                text.extend(piece)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
     until = time.monotonic() + patience_s
     while not given_up.is_set() and (left_s := until - time.monotonic()) > 0:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=min(LOOK_S, left_s))[0]
+        reader.join(min(LOOK_S, left_s))
+        if len(text) > LONGEST:
+            return bytes(text)
+        if not reader.is_alive():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(min(LOOK_S, left_s))
+                return bytes(text)
     return None
 
 
@@ -119,6 +139,9 @@ def _of_a_service(path: Path) -> bool:
 
 def _read(path: Path) -> bytes | Refusal:
     mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):  # a pipe could say nothing for ever, and its rights are not the key's
+        why = said("it is a folder") if stat.S_ISDIR(mode) else said("it is no plain file")
+        return _no(said("{path}: cannot be used ({why})", path=str(path), why=why))
     others = 0o077 & ~(stat.S_IRGRP if _of_a_service(path) else 0)
     if os.name == "posix" and stat.S_IMODE(mode) & others:
         return _no(
@@ -128,7 +151,8 @@ def _read(path: Path) -> bytes | Refusal:
                 mode=f"{stat.S_IMODE(mode):04o}",
             )
         )
-    text = path.read_bytes().strip()
+    with path.open("rb") as file:
+        text = file.read(LONGEST).strip()
     try:
         key = bytes.fromhex(text.decode("ascii"))
     except ValueError:

@@ -135,7 +135,16 @@ POSITIVE = (
     "backups_kept",
 )  # fmt: skip
 
-FROM_ZERO = ("pace_ms", "procedure_pace_ms", "result_pace_ms", "backup_hours")
+FROM_ZERO = (
+    "pace_ms", "procedure_pace_ms", "result_pace_ms", "backup_hours",
+    "training_tables_max", "training_tables_per_guest", "training_tables_per_address",
+)  # fmt: skip
+MOST = 10**9
+"""More than any of the numbers means anything for."""
+MOST_CENTS = 10**12
+"""What a guest may be given: the ledger holds the play chips of nine million such guests, and a page every digit."""
+TEXTS = tuple(field.name for field in msgspec.structs.fields(Settings) if field.type is str)
+LISTS = tuple(field.name for field in msgspec.structs.fields(Settings) if field.type == tuple[str, ...])
 
 
 def load_settings(
@@ -181,10 +190,11 @@ def _file(path: Path, faults: list[Refusal]) -> dict[str, Any]:
 
 
 def _read(name: str, text: str) -> object:
-    """A variable of the environment: lists are separated by commas, the rest is read as TOML where it can be."""
-    if name in ("houses", "trusted_origins", "allowed_hosts", "trusted_proxies", "log_witnesses"):
+    """A variable of the environment: lists are separated by commas, and what is no text is read as TOML where it can
+    be."""
+    if name in LISTS:
         return [part.strip() for part in text.split(",") if part.strip()]
-    if name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit():
+    if name not in TEXTS and (name == "timing" or text in ("true", "false") or text.lstrip("-").isdigit()):
         try:
             return tomllib.loads(f"value = {text}")["value"]
         except ValueError:
@@ -220,9 +230,7 @@ def _misread(name: str, error: msgspec.ValidationError) -> str:
 def _bounds(name: str) -> str:
     if name == "port":
         return "from 0 to 65535"
-    return (
-        "1 or more" if name in POSITIVE else "0 or more" if name.endswith("pace_ms") or name == "backup_hours" else ""
-    )
+    return "1 or more" if name in POSITIVE else "0 or more" if name in FROM_ZERO else ""
 
 
 def _problem(name: str, value: Any) -> str:
@@ -230,8 +238,16 @@ def _problem(name: str, value: Any) -> str:
         return f"{value} is no port; it is a number {_bounds(name)}"
     if (name in POSITIVE and value < 1) or (name in FROM_ZERO and value < 0):
         return f"{value} is too small; it is {_bounds(name)}"
+    if name in (*POSITIVE, *FROM_ZERO) and value > (most := MOST_CENTS if name.endswith("_cents") else MOST):
+        return f"it is too large; it is {most} at most"
+    if any("\0" in text for text in ((value,) if name in TEXTS else value if name in LISTS else ())):
+        return "a NUL stands in it"
+    if name == "host" and not value.strip():
+        return "it is empty; write the address to listen at, as 127.0.0.1, or 0.0.0.0 for every one of the machine"
     if name == "timing" and (short := [field for field in value.__struct_fields__ if getattr(value, field) < 0]):
         return f"{listed(short, 'and')} cannot be below 0"
+    if name == "timing" and (long := [field for field in value.__struct_fields__ if getattr(value, field) > MOST]):
+        return f"{listed(long, 'and')} cannot be above {MOST}"
     if name == "timing" and (none := [field for field in GUESTS if not getattr(value, field)]):
         return f"{listed(none, 'and')} cannot be 0: guests have some time to answer"
     if name == "key_command" and (wrong := _unreadable(value)):
@@ -247,11 +263,15 @@ def _problem(name: str, value: Any) -> str:
 
 
 def _unreadable(command: str) -> str:
-    """Why the words of a command cannot be told apart; nothing of them is repeated."""
+    """Why a command cannot be meant so; nothing of its words is repeated."""
     try:
-        shlex.split(command)
+        words = shlex.split(command)
     except ValueError as error:
         return f"the command cannot be read: {str(error).lower()}"
+    if command and not "".join(words[:1]):
+        return "the command names no program"
+    if words and "=" in words[0]:
+        return "the command begins with a word that has = in it; a variable is set by env NAME=VALUE PROGRAM"
     return ""
 
 

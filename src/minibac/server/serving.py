@@ -95,6 +95,16 @@ def make_folder(settings: Settings) -> Path:
     return folder
 
 
+def open_logs(folder: Path, settings: Settings) -> None:
+    """The log of the house, into its folder."""
+    try:
+        logs.configure(folder, log_format=settings.log_format)
+    except OSError as error:
+        why = said("it is no folder") if isinstance(error, FileExistsError) else words_of(error)
+        cannot = said("the folder of the log, {folder}, cannot be written: {why}", folder=str(folder), why=why)
+        raise CannotServeError(cannot) from None
+
+
 async def open_store(settings: Settings) -> Store:
     """The store of the settings."""
     try:
@@ -116,8 +126,9 @@ def bind(settings: Settings) -> socket.socket:
     """The socket, taken before anything else is done: a port in use is the commonest fault."""
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-    except OSError as error:
-        unknown = said("the address {host} is not known: {why}", host=settings.host, why=words_of(error))
+    except (OSError, UnicodeError) as error:
+        why = words_of(error) if isinstance(error, OSError) else said("it is no name of a machine")
+        unknown = said("the address {host} is not known: {why}", host=settings.host, why=why)
         raise CannotServeError(unknown, status=2) from None
     # Named as TCP: only then does asyncio's own loop send each message at once, and not after the other side's 40 ms.
     made = socket.socket(family[0], socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -209,7 +220,7 @@ async def open_all(settings: Settings) -> Opened:
         key = await asyncio.to_thread(key_of, settings.key_path, settings.key_command, stopped)
         if isinstance(key, Refusal):
             raise CannotServeError(key)
-        logs.configure(folder / "logs", log_format=settings.log_format)
+        open_logs(folder / "logs", settings)
         ends.callback(logs.close)
         store = await open_store(settings)
         ends.push_async_callback(store.close)
