@@ -25,7 +25,7 @@ FROM_OUTSIDE = {
     "handle_websocket_upgrade": "uvicorn", "send_400_response": "uvicorn", "on_message_begin": "uvicorn",
     "on_url": "uvicorn", "on_header": "uvicorn", "on_headers_complete": "uvicorn", "on_message_complete": "uvicorn",
     "on_response_complete": "uvicorn", "handle_ping": "uvicorn", "handle_pong": "uvicorn", "handle_cont": "uvicorn",
-    "doRollover": "logging", "rotation_filename": "logging",
+    "doRollover": "logging", "rotation_filename": "logging", "handleError": "logging", "emit": "logging",
     "compose": "textual", "put_away": "textual, by a key", "BINDINGS": "textual", "CSS_PATH": "textual",
     "DEFAULT_CSS": "textual", "ENABLE_COMMAND_PALETTE": "textual", "TITLE": "textual", "can_focus": "textual",
     "_handle_exception": "textual",

@@ -63,21 +63,53 @@ def closed_after() -> Iterator[None]:
 def test_an_error_of_the_program_is_logged_with_its_places_and_without_what_was_there(
     tmp_path: Path, closed_after: None, log_format: str
 ) -> None:
-    """A password or a card that a function held when it failed is in no log; where it failed is in each of them."""
+    """A password or a card that a function held when it failed is in no log, in the words of the error or in those of
+    one that led to it; where it failed is in each of them."""
 
     def failing(word: str) -> None:
-        raise KeyError(len(word))
+        try:
+            int(word)
+        except ValueError as error:
+            error.add_note(word)
+            raise KeyError(word) from error
 
     terminal, held = io.StringIO(), ["secret"]
     logs.configure(tmp_path, log_format=log_format, stream=terminal)
     try:
-        failing(held[0])
-    except KeyError as error:
+        try:
+            failing(held[0])
+        finally:
+            raise ExceptionGroup(held[0], [OSError(held[0])])
+    except ExceptionGroup as error:
         logs.log().exception("program error", kind="program error", exc_info=error)
-    (kept,) = (tmp_path / "house.jsonl").read_text(encoding="utf-8").splitlines()
-    told = json.loads(kept)["exception"]
-    assert told.startswith("Traceback")
-    assert told.endswith("KeyError: 6")
-    for words in (kept, terminal.getvalue()):
-        assert "raise KeyError(len(word))" in words
-        assert "secret" not in words
+        logging.getLogger("minibac.house").exception("a listener failed")
+    for kept in (tmp_path / "house.jsonl").read_text(encoding="utf-8").splitlines():
+        told = json.loads(kept)["exception"].splitlines()
+        assert [line for line in told if line and not line.startswith((" ", "The above", "During", "In this"))] == [
+            "Traceback (most recent call last):", "ValueError", "Traceback (most recent call last):", "KeyError",
+            "Traceback (most recent call last):", "ExceptionGroup", "Traceback (most recent call last):", "OSError",
+        ]  # fmt: skip
+        assert "int(word)" in kept
+    assert "int(word)" in terminal.getvalue()
+    assert "secret" not in (tmp_path / "house.jsonl").read_text(encoding="utf-8") + terminal.getvalue()
+
+
+def test_a_log_that_cannot_be_written_is_told_once_and_counted_when_it_can_be_again(
+    tmp_path: Path, closed_after: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a full disk each request that is refused would tell of it, with the line that was not written."""
+    file, terminal = tmp_path / "house.jsonl", io.StringIO()
+    file.mkdir()
+    logs.configure(tmp_path, stream=terminal)
+    for _ in range(3):
+        logs.log().info("request refused", path="/secret")
+    told = capsys.readouterr().err
+    assert told.startswith("minibac: the log cannot be written (")
+    assert len(told.splitlines()) == 1
+    file.rmdir()
+    for _ in range(2):
+        logs.log().info("request refused")
+    events = [json.loads(line)["event"] for line in file.read_text(encoding="utf-8").splitlines()]
+    missing = "the log could not be written for a while: of 3 lines some may be missing"
+    assert events == ["request refused", missing, "request refused"]
+    assert capsys.readouterr().err == terminal.getvalue() == ""

@@ -3,11 +3,15 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from minibac.cli import cli
 from minibac.people.sessions import COOKIE
+from minibac.server import backups
+from minibac.server.own_command import Ended
 from tests.server.running import PATIENT, running
 
 
@@ -66,3 +70,68 @@ def test_a_restore_that_fails_leaves_nothing(tmp_path: Path) -> None:
             assert len(done.output.splitlines()) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.sqlite", "first", "kept", "wrong.sqlite"]
     assert [path.name for path in kept.iterdir()] == ["vault.key"]
+
+
+def told(folder: Path) -> list[dict[str, Any]]:
+    text = (folder / "logs" / "house.jsonl").read_text(encoding="utf-8")
+    return [line for line in map(json.loads, text.splitlines()) if line["level"] in ("warning", "error")]
+
+
+async def holds(*_: object, **__: object) -> Ended:
+    return Ended(0, b"", b"")
+
+
+def test_a_copy_that_was_proved_stays_whatever_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of a day to come, when a calendar was ahead, is no newer copy; one that cannot be deleted stops nothing."""
+    monkeypatch.setattr(backups, "run_beside", holds)
+    ahead, old = (f"scheduled-{day}T00-00-00-000.sqlite" for day in ("2131-01-01", "2020-01-01"))
+    unlink = Path.unlink
+
+    def unlinks(file: Path, missing_ok: bool = False) -> None:
+        if file.name == old:
+            raise PermissionError(13, "Permission denied")
+        unlink(file, missing_ok)
+
+    with running(tmp_path, timing=PATIENT, backups_kept=1) as server:
+        made = server.front.backups
+        made.folder.mkdir()
+        for name in (ahead, old):
+            (made.folder / name).touch()
+        monkeypatch.setattr(Path, "unlink", unlinks)
+        for _ in range(2):
+            server.clock.ahead += 60_000
+            assert server.call(made._made())
+        assert len(list(made.folder.iterdir())) == 3
+        assert {line["name"] for line in told(tmp_path)} == {old}
+        monkeypatch.setattr(Path, "unlink", unlink)
+        server.clock.ahead += 60_000
+        assert server.call(made._made())
+        kept = {file.name for file in made.folder.iterdir()}
+        assert len(kept) == 2
+        assert ahead in kept
+        assert old not in kept
+        assert made.failures == 0
+
+
+def test_a_copy_that_failed_in_any_way_is_counted_and_the_next_one_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object, **__: object) -> Ended:
+        raise RuntimeError("nobody foresaw it")
+
+    def renames(file: Path, _target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    with running(tmp_path, timing=PATIENT) as server:
+        made = server.front.backups
+        monkeypatch.setattr(backups, "run_beside", fails)
+        assert not server.call(made._made())
+        monkeypatch.setattr(backups, "run_beside", holds)
+        with monkeypatch.context() as at_once:
+            at_once.setattr(Path, "rename", renames)
+            assert not server.call(made._made())
+        assert made.failures == 2
+        assert not list(made.folder.iterdir())
+        assert server.call(made._made())
+        assert len(list(made.folder.iterdir())) == 1
+    assert [line.get("kind") for line in told(tmp_path)] == ["program error", "backup", "backup"]

@@ -239,8 +239,8 @@ class HostedStream(Generic[S]):
             return event, self.machine.fold.fold(state, event)
         except UnreadableError as error:  # of a newer program, perhaps
             self._broken(self.stream, line.version, said("the event cannot be read: {why}", why=str(error)))
-        except Exception as error:
-            LOG.error("%s, event %s: %r", self.stream, line.version, error)
+        except Exception:
+            LOG.exception("%s, event %s cannot be read", self.stream, line.version)
             self._broken(
                 self.stream, line.version, said("this program cannot read the event, or it cannot follow there")
             )

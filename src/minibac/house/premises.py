@@ -93,10 +93,11 @@ class Premises:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            unforeseen = (
-                None if isinstance(error, StoreError) else error
-            )  # a store may be away, and says so in a sentence
-            LOG.error("%s failed: %s", task.get_name(), error, exc_info=unforeseen)
+            if isinstance(error, StoreError):  # it may be away, and says so in a sentence
+                self.heard(error)
+                LOG.error("%s failed: %s", task.get_name(), error)
+            else:
+                LOG.error("%s failed", task.get_name(), exc_info=error)
 
     async def settle(self) -> None:
         """Wait for what is under way."""
@@ -137,6 +138,11 @@ class Premises:
             LOG.warning("the house goes on (%s)", kind)
             for wake in tuple(self.woken):
                 wake()
+
+    def heard(self, error: StoreError) -> None:
+        """The store has refused somebody; where the disk takes no more, no new coup begins either."""
+        if isinstance(error, StoreFull):
+            self.cannot_write(error)
 
     def cannot_write(self, error: StoreError) -> str:
         """New coups stop; the house looks by itself whether it can write again. Why, in a sentence."""

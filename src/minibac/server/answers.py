@@ -1,6 +1,7 @@
 """How routes say no, and how the description of the API knows it: one shape for every refusal."""
 
 import asyncio
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, TypeVar
@@ -157,10 +158,11 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
             sentence = as_it_is(in_our_words(str(error.detail)))
         refusal = refuse(CODES.get(status, Code.ILLEGAL_VALUE), sentence)
     elif isinstance(error, StoreError):
-        log().warning("the store did not answer", kind="outage", path=request.url.path[:200], sentence=str(error))
+        front_of(request.app).house.premises.heard(error)
+        log().warning("the store did not answer", kind="outage", path=_path(request), sentence=str(error))
         status, refusal = 503, refuse(Code.NOT_NOW, AWAY)
     else:
-        log().exception("program error", kind="program error", path=request.url.path, exc_info=error)
+        log().exception("program error", kind="program error", path=_path(request), exc_info=error)
         status, refusal = 500, refuse(Code.NOT_NOW, said("this is a fault of the house, not yours; it is in the log"))
     front = front_of(request.app)
     front.metrics.refused.labels(str(status)).inc()
@@ -169,7 +171,7 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
             "request refused",
             status=status,
             method=request.method,
-            path=request.url.path[:200],
+            path=_path(request),
             code=str(refusal.code),
             address=address_of(request),
         )
@@ -181,6 +183,11 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         media_type=MediaType.JSON,
         headers={"Cache-Control": "no-store"},
     )
+
+
+def _path(request: Request[Any, Any, Any]) -> str:
+    """What was asked for, as the log has it: without the token that an invitation's address holds."""
+    return re.sub(r"(/(?:join|invitations)/+)[^/]+", r"\1...", request.url.path)[:200]
 
 
 def in_json(value: T) -> Response[T]:

@@ -55,24 +55,29 @@ class Backups:
 
     async def _made(self) -> bool:
         """One scheduled copy, proved; whether it holds."""
-        began_at = self._house.now() / 1000
+        began_at, name, kept = self._house.now() / 1000, "", self.folder
         try:
-            await asyncio.to_thread(self._tidy, UNPROVED, 0)  # of a house that died over its proof
+            for left in await asyncio.to_thread(self._copies, UNPROVED):  # of a house that died over its proof
+                await asyncio.to_thread(_gone, left)
             name = await self.make(UNPROVED)
+            kept = self.folder / name.replace(UNPROVED, SCHEDULED, 1)
             wrong = await self._wrong_with(self.folder / name)
+            if not wrong:
+                await asyncio.to_thread((self.folder / name).rename, kept)
         except (StoreError, OSError) as error:
-            name, wrong = "", str(error)
+            wrong = str(error)
+        except Exception:
+            log().exception("program error", kind="program error")
+            wrong = "this is a fault of the house"
         if wrong:
             self.failures += 1
             if name:
                 await asyncio.to_thread(_gone, self.folder / name)
             log().error("backup", kind="backup", name=name, by="house", sentence=wrong)
             return False
-        kept = self.folder / name.replace(UNPROVED, SCHEDULED, 1)
-        await asyncio.to_thread((self.folder / name).rename, kept)
         self.proved_at = began_at
         log().info("backup", kind="backup", name=kept.name, by="house", proved=True)
-        await asyncio.to_thread(self._tidy, SCHEDULED, self._house.settings.backups_kept)
+        await asyncio.to_thread(self._tidy, kept)
         return True
 
     async def _wrong_with(self, copy: Path) -> str:
@@ -99,14 +104,20 @@ class Backups:
             return max((at for at in times if at <= now), default=0.0)
         return 0.0
 
-    def _tidy(self, begins: str, keep: int) -> None:
-        copies = self._copies(begins)
-        for old in copies[: max(len(copies) - keep, 0)]:
+    def _tidy(self, newest: Path) -> None:
+        """Older copies go, beyond those that are kept with the newest. One of a day to come is by a clock that was
+        wrong: it is neither counted nor deleted."""
+        older = [copy for copy in self._copies(SCHEDULED) if copy.name < newest.name]
+        for old in older[: max(len(older) + 1 - self._house.settings.backups_kept, 0)]:
             _gone(old)
 
 
 def _gone(copy: Path) -> None:
-    if copy.is_dir():
-        shutil.rmtree(copy, ignore_errors=True)
-    else:
-        copy.unlink(missing_ok=True)
+    """Delete a copy; one that stays is told of, and stops nothing."""
+    try:
+        if copy.is_dir():
+            shutil.rmtree(copy)
+        else:
+            copy.unlink(missing_ok=True)
+    except OSError as error:
+        log().warning("backup", kind="backup", name=copy.name, by="house", sentence=f"it could not be deleted: {error}")

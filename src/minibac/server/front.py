@@ -108,7 +108,7 @@ class Front:
             self._beat, self._sweep, self._watch_doorway, self.book_checks.keep_looking, self.backups.keep_making,
             keep_alive,
         )  # fmt: skip
-        self._tasks = [asyncio.create_task(work()) for work in works]
+        self._tasks = [asyncio.create_task(self._lasting(work)) for work in works]
         await self.look_at_lists()
         log().info("the house is open", kind="start", tables=len(self.house.tables))
         for sentence in self.house.interrupted:
@@ -213,12 +213,24 @@ class Front:
             await asyncio.sleep(1)
             self.doorway.sweep()
 
-    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """What is done again and again outlives a database that is away for a while."""
+    async def _lasting(self, work: Callable[[], Awaitable[None]]) -> None:
+        """What is done for as long as the house is open is begun again where it failed."""
+        while not await self._guarded(work):  # noqa: ASYNC110
+            await asyncio.sleep(self.heartbeat_seconds)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> bool:
+        """What is done again and again outlives a database that is away for a while, and a fault of ours, which is
+        logged; whether it went well."""
         try:
             await work()
         except StoreError as error:
+            self.house.premises.heard(error)
             log().warning("the store did not answer", kind="outage", sentence=str(error))
+            return False
+        except Exception:
+            log().exception("program error", kind="program error")
+            return False
+        return True
 
     async def _look_around(self) -> None:
         pages = [(hub, page) for hub in self.hubs.values() for page in hub.connections]

@@ -401,4 +401,7 @@ class Hub:
         try:
             await work
         except StoreError as error:
+            self.table.premises.heard(error)
             log().warning("the store did not answer", kind="outage", table=self.table.id, sentence=str(error))
+        except Exception:
+            log().exception("program error", kind="program error", table=self.table.id)

@@ -61,8 +61,12 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
             await _attend(socket, front, hub, found)
             return
     except StoreError as error:
+        front.house.premises.heard(error)
         log().warning("the store did not answer", kind="outage", table=table_id[:64], sentence=str(error))
         found = ends.AWAY, str(AWAY)
+    except Exception:
+        log().exception("program error", kind="program error", table=table_id[:64])
+        found = ends.FAULT, ends.ENDINGS[ends.FAULT]
     code, reason = found
     log().info("connection refused", table=table_id[:64], code=code, reason=reason, address=address_of(socket))
     front.metrics.dropped.labels(str(code)).inc()
@@ -221,6 +225,7 @@ async def _command(message: CommandMessage, front: Front, hub: Hub, connection: 
             return
         answer = await _answered(front, hub, connection, command, message.id)
     except StoreError as error:
+        front.house.premises.heard(error)
         log().warning("the store did not answer", kind="outage", table=table.id, sentence=str(error))
         answer = Answer(False, 0, refuse(Code.NOT_NOW, UNKNOWN))
     if answer.ok and connection.role is Role.GUEST and isinstance(command, c.BuyIn | c.LeaveSeat):
