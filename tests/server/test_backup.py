@@ -1,7 +1,9 @@
 """A copy of a running house becomes the same house again."""
 
+import contextlib
 import json
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,27 @@ def test_a_copy_of_a_running_house_becomes_the_same_house(tmp_path: Path) -> Non
         seats = client.get("/api/tables/ma-1")["view"]["seats"]
         assert [(seat["seat"], seat["chips_cents"]) for seat in seats] == [(4, 100_000)]
         assert json.loads(client.request("GET", "/ready").text)["ok"] is True
+
+
+def test_an_account_that_was_altered_in_a_copy_is_told_when_it_is_restored(tmp_path: Path) -> None:
+    """It is restored all the same: a house in which an account was just being made must be had again."""
+    first, again = tmp_path / "first", tmp_path / "again"
+    first.mkdir()
+    with running(first, timing=PATIENT, data=str(first)) as server, server.staff("admin", "Ada") as admin:
+        made = admin.post("/api/backup", status=201)
+    copy = first / made["folder"] / made["name"]
+    with contextlib.closing(sqlite3.connect(copy)) as db, db:
+        renamed = "CAST(replace(CAST(document AS TEXT), '\"Ada\"', '\"Zed\"') AS BLOB)"
+        changed = db.execute(f"UPDATE documents SET document = {renamed} WHERE kind = 'account'")
+        assert changed.rowcount == 1
+    done = CliRunner().invoke(cli, ["serve", "--restore", str(copy), "--data", str(again)], prog_name="minibac")
+    assert done.exit_code == 1
+    assert "is one of the staff, and the house's log has admitted nobody of that name" in done.output
+    assert "does not own its name 'zed'" in done.output
+    assert "is restored, but not all of it agrees; look at it before you open it" in done.output
+    assert not [*again.glob("*-wal"), *again.glob("*-shm")], "the file is whole by itself"
+    with running(again, timing=PATIENT, data=str(again)) as server, server.client() as client:
+        assert client.get("/api/house")
 
 
 def test_a_restore_that_fails_leaves_nothing(tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ def serve(ask: Ask) -> None:
     import asyncio
 
     from minibac.server import serving
+    from minibac.server.book_checks import placed
 
     houses = [str(house) for house in ask.houses] or None
     if [ask.links, ask.restore is not None, ask.prove is not None].count(True) > 1:
@@ -87,7 +88,12 @@ def serve(ask: Ask) -> None:
         elif ask.prove is not None:
             click.echo(say(asyncio.run(serving.prove(settings, str(ask.prove)))))
         elif ask.restore is not None:
-            asyncio.run(serving.restore_from(settings, str(ask.restore)))
+            report = asyncio.run(serving.restore_from(settings, str(ask.restore)))
+            if report.findings:
+                unlike = said(
+                    "the house of {backup} is restored, but not all of it agrees; look at it before you open it"
+                )
+                fail((*map(placed, report.findings), unlike.about(backup=str(ask.restore))), 1)
             restored = said(
                 "the house of {backup} is restored; put its vault.key beside it, or the shoes in play are voided"
             )

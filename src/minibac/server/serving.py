@@ -8,13 +8,13 @@ import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 from msgspec.structs import replace
 
 from minibac.house import logs
-from minibac.house.full_check import full_check
+from minibac.house.full_check import Report, full_check
 from minibac.house.keys import MARK, key_of, mark_of
 from minibac.house.open_house import OpenHouse
 from minibac.house.recovery import stays_closed
@@ -175,8 +175,12 @@ async def make_links(settings: Settings) -> dict[str, str]:
         await store.close()
 
 
-async def restore_from(settings: Settings, source: str) -> None:
-    """Make the house of a backup again, in a store that holds nothing yet; where that fails, nothing is left of it."""
+async def restore_from(settings: Settings, source: str, key: bytes | None = None) -> Report:
+    """Make the house of a backup again, in a store that holds nothing yet; where that fails, nothing is left of it.
+
+    What the house then has is checked. A finding undoes nothing: a house in which two things were just happening, or
+    went wrong long ago, must be had again.
+    """
     data = Path(settings.data)
     new = [folder for folder in (data, *data.parents) if not folder.exists()]  # the innermost first
     file = settings.sqlite_path
@@ -187,6 +191,7 @@ async def restore_from(settings: Settings, source: str) -> None:
         store = await open_store(settings)
         try:
             await restore(source, store)
+            return await looked_over(settings, key)
         finally:
             await store.close()
     except BaseException as error:
@@ -198,6 +203,23 @@ async def restore_from(settings: Settings, source: str) -> None:
         if isinstance(error, StoreError | OSError):
             raise CannotServeError(as_it_is(error)) from None
         raise
+
+
+async def looked_over(settings: Settings, key: bytes | None) -> Report:
+    """Everything that is kept, held against itself, the accounts too."""
+    reader: Any
+    if settings.database:
+        from minibac.records.postgres_reader import PostgresReader
+
+        reader = await PostgresReader.open(settings.database)
+    else:
+        reader = await SqliteReader.open(settings.sqlite_path)
+    try:
+        report = await full_check(reader, key)
+        await check_accounts(reader, report)
+    finally:
+        await reader.close()
+    return report
 
 
 class Opened(NamedTuple):
@@ -258,14 +280,7 @@ async def prove(settings: Settings, source: str) -> Said:
     if isinstance(key, Refusal):
         raise CannotServeError(key)
     with tempfile.TemporaryDirectory(prefix="minibac-") as place:
-        empty = replace(settings, data=place, database="")
-        await restore_from(empty, source)
-        store = await SqliteReader.open(empty.sqlite_path)
-        try:
-            report = await full_check(store, key)
-            await check_accounts(store, report)
-        finally:
-            await store.close()
+        report = await restore_from(replace(settings, data=place, database=""), source, key)
     if report.findings:
         raise CannotServeError(*(placed(each) for each in report.findings))
     whole = said("{backup} is whole: it restores, and {events:event|events} in {logs:log|logs} hold")
