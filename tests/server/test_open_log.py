@@ -19,9 +19,20 @@ from minibac.house.settings import load_settings
 from minibac.records.leaves import Due
 from minibac.records.store import Write
 from minibac.tlog import merkle
-from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_checkpoint, read_key, read_note
+from minibac.tlog.notes import (
+    LOG,
+    WITNESS,
+    LogCheckpoint,
+    LogProof,
+    SignedNote,
+    Signer,
+    read_checkpoint,
+    read_key,
+    read_note,
+)
 from tests.server.running import Client, RunningServer, running
 from tests.server.whole_shoes import DEEP, STANDING, play_shoe
+from tests.tlog.dripping import dripping
 from tests.tlog.proofs import included
 
 PROGRAM = Path(__file__).parents[2] / "src/minibac/web/static/verify_log.py"
@@ -190,7 +201,7 @@ def test_what_a_house_writes_is_shown_plainly_and_counted(tmp_path: Path) -> Non
     assert "it is damaged, RecursionError" in verified("grown", checkpoint, checkpoint, deep, folder / "log/key")
 
 
-@pytest.mark.parametrize("wrong", ["+3", "03", " 3", "3_", "٣"])
+@pytest.mark.parametrize("wrong", ["+3", "03", " 3", "3_", "٣", str(2**63)])
 def test_a_number_that_no_log_writes_is_none(wrong: str, tmp_path: Path) -> None:
     folder = shown_as_files(tmp_path, [HEAD, HEAD], lambda text: text.replace("\n3\n", f"\n{wrong}\n"))
     assert "is no number as a log writes one" in verified("house", folder)
@@ -294,6 +305,51 @@ def test_data_are_held_against_a_checkpoint_without_our_program(
     assert "WRONG: the signature of the checkpoint is wrong" in verified(
         "data", tmp_path / "copy.sqlite", kept(tmp_path, "later", later)
     )
+
+
+def test_a_leaf_without_a_hash_says_nothing_of_a_record(tmp_path: Path) -> None:
+    """It is in the tree, it names the shoe and its commitment, and no event of the record has its number."""
+    signer = Signer("example.org/log", Ed25519PrivateKey.from_private_bytes(b"k" * 32))
+    header = {"table": "t", "shoe": 1, "commitment": "ab", "previous_head": "00" * 32, "first_version": 1}
+    record = kept(tmp_path, "record", "".join(f"{json.dumps(line)}\n" for line in (header, {"event": 1}, {"end": 1})))
+    leaf = {"leaf": "head", "log": "table/t", "version": 9, "head": "", "shoe": 1, "commitment": "ab"}
+    entry = json.dumps(leaf).encode()
+    text = LogCheckpoint(signer.name, 1, merkle.leaf_hash(entry)).text
+    checkpoint = str(SignedNote(text, (signer.sign(text),)))
+    proof = kept(tmp_path, "proof", str(LogProof(0, (), checkpoint, entry)))
+    key = signer.public(LOG)
+    assert "All is well." in verified("proof", proof, key)
+    assert "WRONG: the record has another hash at event 9 than the leaf" in verified("proof", proof, key, record)
+
+
+def test_a_log_that_began_with_nothing_has_grown(tmp_path: Path) -> None:
+    signer = Signer("example.org/log", Ed25519PrivateKey.from_private_bytes(b"k" * 32))
+
+    def checkpoint(size: int, root: bytes) -> Path:
+        text = LogCheckpoint(signer.name, size, root).text
+        return kept(tmp_path, f"{size}{root.hex()[:4]}", str(SignedNote(text, (signer.sign(text),))))
+
+    empty, one, wrong = checkpoint(0, merkle.EMPTY), checkpoint(1, merkle.leaf_hash(b"a")), checkpoint(0, bytes(32))
+    proof = kept(tmp_path, "grown", json.dumps({"old": 0, "new": 1, "hashes": []}))
+    same = kept(tmp_path, "same", json.dumps({"old": 0, "new": 0, "hashes": []}))
+    back = kept(tmp_path, "back", json.dumps({"old": 1, "new": 0, "hashes": []}))
+    key = signer.public(LOG)
+    assert "grown: 0 leaves became 1" in verified("grown", empty, one, proof, key)
+    assert "All is well." in verified("grown", empty, empty, same, key)
+    assert "its root is not that of nothing" in verified("grown", wrong, one, proof, key)
+    assert "or this is older than what you kept" in verified("grown", one, empty, back, key)
+
+
+def test_a_house_that_never_ends_an_answer_does_not_hold_up_the_small_program(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each byte of its headers comes in good time, and the last one never does."""
+    program: dict[str, Any] = {"__name__": "verify_log"}
+    exec(compile(PROGRAM.read_text(encoding="utf-8"), str(PROGRAM), "exec"), program)
+    program["ANSWER_S"] = 0.5
+    with dripping() as base:
+        assert program["main"](["house", base]) == 2
+    assert "has not answered in 0.5 seconds" in capsys.readouterr().err
 
 
 def test_wrong_calls_of_the_small_program(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def consistent(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequ
     if not 0 <= old <= new:
         return False
     if old in (0, new):
-        return not proof and (old_root == new_root if old else old_root == EMPTY)
+        return not proof and old_root == (new_root if old == new else EMPTY)
     ranges = consistency(old, new)
     if len(proof) != len(ranges):
         return False

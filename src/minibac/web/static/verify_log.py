@@ -15,7 +15,8 @@ is the name of the log, how many leaves it has, and the root of the tree, signed
 
   signature    the checkpoint is signed with KEY (NAME+ID+KEY, as /log/key shows it)
   root         the leaves lead to the root; those that an older checkpoint had lead to its root too
-  logs         no leaf tells of an event again in another way, or goes back behind one that was told before
+  logs         no leaf tells of an event again with another hash, or goes back behind one that was told before;
+               where hashes are sealed each leaf has a salt of its own, and only the second is seen
   name         nothing is wrong with a new name of the log by itself, but what was signed under the old one may be lost
   proof        a leaf is in the tree of a checkpoint
   grown        the tree of the older checkpoint is the beginning of that of the newer
@@ -35,6 +36,7 @@ import json
 import re
 import sqlite3
 import sys
+import threading
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256, sha512
@@ -43,6 +45,8 @@ from typing import Any
 
 TILE = 256
 LARGEST = 32 << 20
+ANSWER_S = 120
+"""So long an answer may take as a whole; one that comes by the byte is none."""
 
 
 class WrongError(Exception):
@@ -58,14 +62,28 @@ def fetch(where: str) -> bytes:
     """A file, or what an address answers."""
     if not where.startswith(("http://", "https://")):
         return Path(where).read_bytes()
-    with urllib.request.urlopen(where, timeout=30) as answer:
-        data = bytes(answer.read(LARGEST + 1))
+    came: list[bytes | Exception] = []
+
+    def ask() -> None:
+        try:
+            with urllib.request.urlopen(where, timeout=30) as answer:
+                came.append(bytes(answer.read(LARGEST + 1)))
+        except Exception as error:  # raised again below, by whoever asked
+            came.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True)  # who never stops answering holds up nobody
+    asking.start()
+    asking.join(ANSWER_S)
+    data = came[0] if came else TimeoutError(f"{where} has not answered in {ANSWER_S} seconds")
+    if isinstance(data, Exception):
+        raise data
     need(len(data) <= LARGEST, f"{where} answers with more than {LARGEST} bytes")
     return data
 
 
 def number_in(text: str) -> int:
-    need(re.fullmatch("0|[1-9][0-9]{0,18}", text) is not None, f"{text[:40]!r} is no number as a log writes one")
+    spelt = re.fullmatch("0|[1-9][0-9]{0,18}", text) is not None and int(text) < 1 << 63
+    need(spelt, f"{text[:40]!r} is no number as a log writes one")
     return int(text)
 
 
@@ -168,10 +186,16 @@ def root_by_proof(index: int, size: int, leaf: bytes, proof: list[bytes]) -> byt
     return node
 
 
+SHORTER = "its end was cut off, or this is older than what you kept"
+
+
 def check_grown(old: int, old_root: bytes, new: int, new_root: bytes, proof: list[bytes]) -> None:
     """RFC 9162, section 2.1.4.2."""
     wrong = f"the log of {new} leaves does not begin with the {old} that were signed before"
-    need(0 < old <= new, f"the log had {old} leaves, and now it has {new}: its end was cut off")
+    need(old <= new, f"the log had {old} leaves, and now it has {new}: {SHORTER}")
+    if not old:  # every log begins with nothing
+        need(old_root == root_of([]) and not proof, wrong)
+        return
     if old == new:
         need(old_root == new_root and not proof, f"two different histories of {old} leaves are signed")
         return
@@ -234,7 +258,9 @@ def checkpoint_of(note: str, key: tuple[str, int, bytes]) -> tuple[int, bytes]:
     need(len(lines) > 3 and lines[0] == key[0], f"the checkpoint is of {lines[0]}, and the key is of {key[0]}")
     need(bool(signatures), "the checkpoint is not signed with the key")
     need(all(signed(key[2], text.encode(), each) for each in signatures), "the signature of the checkpoint is wrong")
-    return number_in(lines[1]), bytes_in(lines[2])
+    size, root = number_in(lines[1]), bytes_in(lines[2])
+    need(size > 0 or root == root_of([]), "the checkpoint is of no leaves, and its root is not that of nothing")
+    return size, root
 
 
 # -------------------------------------------------------------------------------------------------- what can be asked
@@ -272,7 +298,10 @@ def house(url: str, kept: str = "", key: str = "") -> Iterator[str]:
 
 
 def told_once(entries: list[bytes]) -> int:
-    """No log is told of in two ways: who writes one anew, and adds leaves of the new one, tells of events again."""
+    """No log is told of in two ways: who writes one anew, and adds leaves of the new one, tells of events again.
+
+    A sealed hash differs each time it is told, because its salt does: that one was told again shows nothing.
+    """
     last: dict[str, tuple[int, str]] = {}
     for number, leaf in enumerate(map(json.loads, entries)):
         need(number > 0 or leaf["leaf"] == "epoch", "the open log does not begin with its name")
@@ -307,7 +336,7 @@ def key_before(note: str, entries: list[bytes], now: tuple[str, int, bytes]) -> 
 def held(note: str, hashes: list[bytes], public: tuple[str, int, bytes]) -> Iterator[str]:
     """An older checkpoint against the leaves there are."""
     size, root = checkpoint_of(note, public)
-    need(size <= len(hashes), f"the log had {size} leaves, and now it has {len(hashes)}: its end was cut off")
+    need(size <= len(hashes), f"the log had {size} leaves, and now it has {len(hashes)}: {SHORTER}")
     anew = f"the first {size} leaves are not those that were signed: the log was written anew"
     need(root_of(hashes[:size]) == root, anew)
     yield f"kept: the first {size} leaves are those of the checkpoint you kept"
@@ -341,7 +370,8 @@ def of_record(data: bytes, leaf: dict[str, Any]) -> Iterator[str]:
     for version, line in enumerate(lines[1:-1], header["first_version"]):
         head = sha256(head + line).digest()
         there = head.hex() if version == leaf["version"] else there
-    need(there == leaf.get("head"), f"the record has another hash at event {leaf['version']} than the leaf")
+    right = bool(there) and there == leaf.get("head")
+    need(right, f"the record has another hash at event {leaf['version']} than the leaf")
     yield f"record: shoe {header['shoe']} of {header['table']} has the commitment and the hash of the leaf"
 
 
