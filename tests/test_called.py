@@ -31,7 +31,7 @@ FROM_OUTSIDE = {
     "_handle_exception": "textual",
     "_repr_html_": "Jupyter", "_repr_svg_": "Jupyter", "__arrow_c_stream__": "polars, pandas, DuckDB",
     "to_arrow": "whoever wants a frame: docs/library.md",
-    "readable": "io", "readinto": "io",
+    "readable": "io", "readinto": "io", "do_open": "urllib",
     "MemoryStore": "docs/books.md: books without a file",
     "rules_for": "docs/house-file.md: the rules of a house's first table",
     "NAME": "simulate.runs, of whichever back end it was given", "CHUNK_SHOES": "the same", "deal": "the same",

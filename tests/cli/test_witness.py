@@ -15,7 +15,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from minibac.cli import cli
 from minibac.tlog import merkle
-from minibac.tlog.notes import LOG, WITNESS, LogCheckpoint, SignedNote, Signer, read_checkpoint, read_key, read_note
+from minibac.tlog.notes import (
+    LOG,
+    WITNESS,
+    LogCheckpoint,
+    NoteSignature,
+    SignedNote,
+    Signer,
+    read_checkpoint,
+    read_key,
+    read_note,
+)
+from tests.tlog.dripping import dripping
 
 NAME = "example.org/log"
 
@@ -125,10 +136,6 @@ def test_a_log_that_grows_is_signed_and_the_signature_is_brought_to_the_house(sh
     assert (tmp_path / "witness.key").stat().st_mode & 0o077 == 0
 
 
-def cut(log: Shown) -> None:
-    del log.leaves[7:]
-
-
 def other(log: Shown) -> None:
     log.leaves[3] = b"other"
 
@@ -151,7 +158,6 @@ def anew_and_without_proof(log: Shown) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (cut, "truncated"),
         (other, "forked"),
         (anew, "rewritten"),
         (swapped, "rewritten"),
@@ -182,6 +188,30 @@ def test_a_house_that_contradicts_itself_is_caught_with_its_own_signatures(
     assert again.exit_code == 1
     assert "nothing of this log is signed any more" in again.output
     assert len(shown.taken) == signed
+
+
+def test_an_old_checkpoint_convicts_nobody_and_one_that_extends_what_was_kept_goes_on(
+    shown: Shown, tmp_path: Path
+) -> None:
+    """A cache may have kept it. Where the log was cut off indeed, it is as short at every look."""
+    old = shown.answer("/log/checkpoint", b"")
+    shown.leaves += [b"a", b"b"]
+    assert told(shown, tmp_path)["found"] == "first"
+    shown.answers["/log/checkpoint"] = old
+    short: dict[str, Any] = {}
+    for _ in range(2):
+        done = witness(shown, tmp_path, "--json")
+        short = json.loads(done.stdout)
+        assert (done.exit_code, short["found"], short["holds"], short["cosigned"]) == (1, "truncated", False, "")
+    kept = json.loads(Path(short["evidence"]).read_text(encoding="utf-8"))
+    assert all(read_key(kept["key"]).signed(read_note(kept[which])) for which in ("before", "now"))
+    shown.answers.clear()
+    shown.leaves += [b"c"]
+    assert told(shown, tmp_path)["found"] == "grown"
+    state = next(tmp_path.glob("127*.json"))
+    caught = json.loads(state.read_text(encoding="utf-8")) | {"caught": "truncated"}
+    state.write_text(json.dumps(caught), encoding="utf-8")  # as it was once written
+    assert told(shown, tmp_path)["found"] == "same"
 
 
 @pytest.mark.parametrize("answer", [(404, "{}"), (200, "<html>please sign in</html>"), (200, '{"hashes": ["AAAA"]}')])
@@ -237,6 +267,84 @@ def test_two_witnesses_with_one_folder_never_sign_two_histories(shown: Shown, tm
     shown.leaves[-1] = b"b"
     looked = running.look(2)
     assert (looked.verdict.kind, looked.signed) == ("forked", "")
+
+
+def test_a_house_that_takes_the_name_of_another_convicts_it_of_nothing(shown: Shown, tmp_path: Path) -> None:
+    """Whoever shows a name first has it in this folder, for one key; evidence is of one key alone."""
+    here, there = shown.base, shown.base.replace("127.0.0.1", "localhost")
+    true_key = str(shown.signer.public(LOG))
+    shown.base, mine = there, shown.private
+    shown.private = Ed25519PrivateKey.from_private_bytes(b"e" * 32)
+    text = LogCheckpoint(NAME, 10**18, bytes(32)).text
+    shown.answers["/log/checkpoint"] = (200, str(SignedNote(text, (shown.signer.sign(text),))))
+    assert told(shown, tmp_path)["found"] == "first"
+    shown.base, shown.private = here, mine
+    shown.answers.clear()
+    for words in ((), ("--log-key", true_key)):
+        done = witness(shown, tmp_path, "--json", *words)
+        found = json.loads(done.stdout)
+        assert (done.exit_code, found["found"], found["evidence"], found["cosigned"]) == (1, "taken", "", "")
+        assert f"{there} has shown a log of this name with another key" in found["sentence"]
+    assert told(shown, tmp_path / "other", "--log-key", true_key)["found"] == "first"
+    assert not (tmp_path / "evidence").exists()
+
+
+def test_a_witness_passes_on_no_signature_of_somebody_else(shown: Shown, tmp_path: Path) -> None:
+    """A wrong one in the witness's own name would spoil the right one beside it."""
+    own = told(shown, tmp_path)["witness"]
+    name, key_id, _ = own.split("+", 2)
+    wrong = NoteSignature(name, bytes.fromhex(key_id), bytes(72))
+    text = LogCheckpoint(NAME, len(shown.leaves), merkle.root_of(shown.hashes)).text
+    many = tuple(NoteSignature(f"example.net/{number}", b"none", bytes(64)) for number in range(98))
+    shown.answers["/log/checkpoint"] = (200, str(SignedNote(text, (shown.signer.sign(text), wrong, *many))))
+    note = read_note(told(shown, tmp_path)["cosigned"])
+    assert read_key(own).cosigned(note) is not None
+    assert shown.signer.public(LOG).signed(note)
+    assert [each.name for each in note.signatures] == [NAME, name]
+
+
+def test_a_house_that_answers_by_the_byte_holds_up_no_other_one(shown: Shown, tmp_path: Path) -> None:
+    """Each byte of its headers comes in good time. The folder is free meanwhile."""
+    from minibac.cli.witness import Ask, Unreached, Watching
+
+    asked = {"name": "", "log_key": "", "once": False, "every": 60, "no_submit": True, "accept": ""}
+    ended: list[Unreached] = []
+    with dripping() as (base, called):
+
+        def look() -> None:
+            try:
+                Watching(Ask(as_json=True, url=base, keep=tmp_path, **asked)).look(1)
+            except Unreached as error:
+                ended.append(error)
+
+        slow = threading.Thread(target=look, daemon=True)
+        slow.start()
+        called.wait()
+        assert told(shown, tmp_path)["found"] == "first"
+        assert slow.is_alive()
+    slow.join()
+    assert ended
+
+
+def test_a_look_has_an_end_whatever_the_house_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["witness", "--once", "--keep", str(tmp_path)]
+    for limit in ("cli.asking.ANSWER_S", "cli.witness.LOOK_S"):
+        with monkeypatch.context() as patched, dripping() as (base, _):
+            patched.setattr(f"minibac.{limit}", 0.5)
+            done = CliRunner().invoke(cli, [*words, base])
+        assert done.exit_code == 4
+        assert "cannot be reached: timed out" in done.output
+
+
+@pytest.mark.parametrize("root", [bytes(32), merkle.EMPTY])
+def test_a_log_of_nothing_has_one_root(root: bytes, shown: Shown, tmp_path: Path) -> None:
+    text = LogCheckpoint(NAME, 0, root).text
+    shown.answers["/log/checkpoint"] = (200, str(SignedNote(text, (shown.signer.sign(text),))))
+    done = witness(shown, tmp_path)
+    assert done.exit_code == (0 if root == merkle.EMPTY else 4)
+    assert ("no log of 0 leaves has that root" in done.output) == (root != merkle.EMPTY)
+    shown.answers.clear()
+    assert told(shown, tmp_path)["found"] == ("grown" if root == merkle.EMPTY else "first")
 
 
 def test_a_log_under_a_new_name_is_not_followed_before_somebody_says_so(shown: Shown, tmp_path: Path) -> None:
@@ -343,10 +451,87 @@ def test_an_answer_that_comes_by_the_byte_is_none(
     shown: Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each byte comes in good time, and the whole never would."""
-    monkeypatch.setattr("minibac.cli.witness.ANSWER_S", -1)
+    monkeypatch.setattr("minibac.cli.asking.ANSWER_S", -1)
     dripped = witness(shown, tmp_path)
     assert dripped.exit_code == 4
     assert "cannot be reached: timed out" in dripped.output
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: [],
+        lambda _: {},
+        lambda _: 5,
+        lambda _: None,
+        lambda state: {"key": state["key"]},
+        lambda state: {"checkpoint": state["checkpoint"]},
+        lambda state: state | {"checkpoint": 5},
+        lambda state: state | {"checkpoint": "hello"},
+        lambda state: state | {"checkpoint": state["checkpoint"].replace("\n10\n", "\n9\n")},
+        lambda state: state | {"key": ["x"]},
+        lambda state: state | {"key": "x"},
+        lambda state: state | {"caught": "zzz"},
+        lambda state: state | {"at": "now"},
+        lambda state: state | {"before": {"key": "x"}},
+        DEEP,
+        '{"before": ' * 20_000,
+    ],
+)
+def test_what_a_witness_kept_is_whole_or_it_says_so(change: Any, shown: Shown, tmp_path: Path) -> None:
+    """Damage is not taken for a log that is seen for the first time, in this file or in one beside it."""
+    witness(shown, tmp_path)
+    state = next(tmp_path.glob("127*.json"))
+    text = state.read_text(encoding="utf-8")
+    wrong = change if isinstance(change, str) else json.dumps(change(json.loads(text)))
+    for file in (state, tmp_path / "foreign.json"):
+        state.write_text(text, encoding="utf-8")
+        file.write_text(wrong, encoding="utf-8")
+        done = witness(shown, tmp_path)
+        assert done.exit_code == 2
+        assert f"{file} cannot be read" in done.output
+        assert "what was seen last is not known" in done.output
+
+
+def test_what_cannot_be_written_whole_is_not_signed(shown: Shown, tmp_path: Path) -> None:
+    """A disk that is full takes the first part of a file, and then no more."""
+    resource = pytest.importorskip("resource")
+    witness(shown, tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    shown.leaves += [b"a"]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        done = witness(shown, tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert done.exit_code == 4
+    assert "cannot be used" in done.output
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+    assert len(shown.taken) == 1
+    assert told(shown, tmp_path)["found"] == "grown"
+
+
+def test_two_witnesses_that_begin_at_once_sign_with_one_key(tmp_path: Path) -> None:
+    from minibac.cli.witness import _own_key
+
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        keys: list[str] = []
+        both = threading.Barrier(2)
+
+        def begin(folder: Path = folder, keys: list[str] = keys, both: threading.Barrier = both) -> None:
+            both.wait()
+            keys.append(str(_own_key(folder, "").public(WITNESS)))
+
+        threads = [threading.Thread(target=begin) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(keys) == 2
+        assert len(set(keys)) == 1
 
 
 def test_a_refused_signature_and_damaged_files_are_told_in_a_sentence(shown: Shown, tmp_path: Path) -> None:

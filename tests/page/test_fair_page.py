@@ -135,7 +135,7 @@ def test_the_browser_keeps_what_it_saw_of_the_log_and_says_when_a_later_one_does
         page.evaluate(longer)
         page.reload()
         page.locator(f"{LOG}[data-ok='false']").wait_for()
-        assert "was cut off: this browser saw 100,000 entries" in verdict.inner_text()
+        assert "This browser saw 100,000 entries of the log" in verdict.inner_text()
         assert page.get_by_role("link", name="Keep what was shown, both times").is_visible()
         page.goto(f"{server.base}/table/{table}")
         wrong = page.locator(".notice.wrong")
@@ -160,6 +160,40 @@ def test_the_browser_keeps_what_it_saw_of_the_log_and_says_when_a_later_one_does
         page.goto(f"{server.base}/table/{table}")
         page.locator(".tool[data-log='right']").wait_for()
         assert not page.locator(".notice.wrong").is_visible()
+
+
+def test_an_old_answer_is_told_and_the_browser_goes_on_with_one_that_extends_what_it_kept(
+    server: RunningServer, browser: "Browser", table: str
+) -> None:
+    def grow() -> None:
+        write = Write(stream=f"table/{uuid4().hex}", after=0, events=(b"{}",), leaves=(Due(1),))
+        server.call(server.store.append(write))
+
+    with server.client() as other:
+        old = {"checkpoint": other.get("/log/checkpoint")}
+    grow()
+
+    def answer_as_before(route: Any) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json=response.json() | old)
+
+    with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
+        page.locator(f"{LOG}[data-ok='true']").wait_for()
+        asked = ("**/api/log", "**/api/log/inclusion*")
+        for path in asked:
+            page.route(path, answer_as_before)
+        for _ in range(2):
+            page.reload()
+            page.locator(f"{LOG}[data-ok='false']", has_text="or this is an old answer").wait_for()
+        for path in asked:
+            page.unroute(path)
+        grow()
+        page.route("**/api/log/consistency*", lambda route: route.fulfill(status=404, json={}))
+        page.reload()
+        page.locator(f"{LOG}[data-ok='false']", has_text="gives no proof").wait_for()
+        page.unroute("**/api/log/consistency*")
+        page.reload()
+        page.locator(f"{LOG}[data-ok='true']", has_text="has grown").wait_for()
 
 
 def test_another_tab_that_saw_more_meanwhile_is_no_reason_to_accuse_the_house(

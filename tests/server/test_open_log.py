@@ -347,7 +347,7 @@ def test_a_house_that_never_ends_an_answer_does_not_hold_up_the_small_program(
     program: dict[str, Any] = {"__name__": "verify_log"}
     exec(compile(PROGRAM.read_text(encoding="utf-8"), str(PROGRAM), "exec"), program)
     program["ANSWER_S"] = 0.5
-    with dripping() as base:
+    with dripping() as (base, _):
         assert program["main"](["house", base]) == 2
     assert "has not answered in 0.5 seconds" in capsys.readouterr().err
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 
 @contextlib.contextmanager
-def dripping() -> Iterator[str]:
-    """Its address. Each byte of its headers comes soon after the one before."""
-    over = threading.Event()
+def dripping() -> Iterator[tuple[str, threading.Event]]:
+    """Its address, and whether it was called. Each byte of its headers comes soon after the one before."""
+    called, over = threading.Event(), threading.Event()
 
     def drip(guest: socket.socket) -> None:
         with contextlib.suppress(OSError), guest:
+            called.set()
             guest.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
             while not over.wait(0.02):
                 guest.sendall(b"a")
@@ -25,6 +26,6 @@ def dripping() -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as door:
         threading.Thread(target=serve, daemon=True).start()
         try:
-            yield f"http://127.0.0.1:{door.getsockname()[1]}"
+            yield f"http://127.0.0.1:{door.getsockname()[1]}", called
         finally:
             over.set()

@@ -19,23 +19,23 @@ from minibac.cli.text import say
 from minibac.voice.said import Said, said, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from urllib.request import Request
+    from collections.abc import Iterable, Iterator, Sequence
 
     from minibac.tlog.notes import Signer, VerifierKey
     from minibac.tlog.witnessing import Verdict
 
 CONTRADICTED, RENAMED, UNREACHED = 1, 3, 4
 """The exit status where the house contradicts itself, where its log has a new name, and where it does not answer."""
-LARGEST = 1 << 20
-PATIENCE_S = 20
-ANSWER_S = 120
-"""So long an answer may take from its first byte to its last; one that drips for ever is none."""
-PART = 1 << 16
+LOOK_S = 900
+"""So long one look may take, whatever is asked in it."""
 KEY_BYTES = HASH_BYTES = 32
 TILE = 256
 MOST_LEAVES = 1_000_000
 """No more are asked for, whatever a log says of its size."""
+CONVICTED = ("rewritten", "forked")
+"""What convicts a house for good."""
+KEPT = {"house": str, "key": str, "checkpoint": str, "at": int, "caught": str, "before": dict}
+"""What a file of this folder says of a log; ``before`` is what was known of it under the name that it had before."""
 MOST_KEPT = 100
 """Files of evidence of what convicts nobody: a house that shows nonsense at every look does not fill this disk."""
 
@@ -92,8 +92,9 @@ def witness(ask: Ask) -> None:
 
     Run it where the house has no say. What was seen last is kept in DIR, and what extends it is signed (C2SP
     cosignature/v1) and brought to the house, which shows it if its settings name this witness. The exit status is 0
-    when all is well, 1 when the house contradicts what it signed (both checkpoints are then in DIR, under evidence) or
-    has not signed what it shows, 3 when its log goes by a new name, 4 when it does not answer.
+    when all is well, 1 when the house contradicts what it signed (both checkpoints are then in DIR, under evidence),
+    shows less than before or has not signed what it shows, 3 when its log goes by a new name, 4 when it does not
+    answer.
     """
     from minibac.tlog.notes import NoteError
 
@@ -162,6 +163,7 @@ class Watching:
         self._folder = ask.keep
         self._submits = not ask.no_submit
         self._accept = ask.accept
+        self._until = 0.0
         self.ends = False
         """Whether there is nothing left to sign here."""
         self._hashes: list[bytes] = []
@@ -173,75 +175,78 @@ class Watching:
         check_key_name(self._signer.name)
         self.public = str(self._signer.public(WITNESS))
         self._file = ask.keep / f"{_plain(self._url)}.json"
-        self._state = _read_state(self._file)
-        self._given = {"key": str(read_key(ask.log_key))} if ask.log_key else {}
-        if not ask.accept and (self._given | self._state).get("key") != (self._state | self._given).get("key"):
-            fail(said("this witness knows the log by another key: {key}", key=self._state["key"]))
+        self._given = str(read_key(ask.log_key)) if ask.log_key else ""
+        key = _read_state(self._file).get("key", self._given)
+        if self._given and key != self._given and not ask.accept:
+            fail(said("this witness knows the log by another key: {key}", key=key))
 
     # --- one look
 
     def look(self, now: int) -> Looked:
         """Ask the house, hold it against what was seen last, write that down, and only then sign."""
-        from minibac.tlog.notes import NoteError, read_checkpoint, read_key, with_signatures
+        self._until = time.monotonic() + LOOK_S
+        while (looked := self._look_once(now)) is None:
+            pass  # what it was held against is not the last any more: another one with this folder signed meanwhile
+        return looked
+
+    def _look_once(self, now: int) -> Looked | None:
+        from minibac.tlog.notes import NoteError, SignedNote, read_checkpoint
         from minibac.tlog.witnessing import Found, Verdict, judge
 
+        states = self._states()
+        text = self._get("/log/checkpoint")
+        try:
+            checkpoint, note = read_checkpoint(text)
+            key = self._key(states, checkpoint.origin)
+        except NoteError as error:
+            raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
+        self.shown = checkpoint.origin
+        named = [state for state in _logs(states.values()) if _name(state) == key.name]
+        known = [state for state in named if state["key"] == str(key)]
+        if caught := next((each["caught"] for each in known if each.get("caught") in CONVICTED), None):
+            before = said("the house contradicted itself before: nothing of this log is signed any more")
+            self.ends = True
+            return Looked(Verdict(Found(caught), before), "", None, None, text)
+        last = max((state["checkpoint"] for state in known), key=_size, default="")
+        verdict = judge(last, text, key, self._proof, self._leaves)
+        if verdict.holds and (other := next((state for state in named if state["key"] != str(key)), None)):
+            taken = said("{house} has shown a log of this name with another key, and one name is signed for one key")
+            verdict = Verdict(Found.TAKEN, taken.about(house=other.get("house", "")))
+        was = states.get(self._file, {})
+        earlier = was if was.get("key", str(key)) != str(key) else was.get("before")
+        told = {"house": self._url, "key": str(key), "at": now} | ({"before": earlier} if earlier else {})
+        own = SignedNote(note.text, tuple(dict.fromkeys(key.of(note))))  # what others say they signed is not passed on
         with _alone(self._folder):
-            self._state = self._given | _read_state(self._file)
-            text = self._get("/log/checkpoint")
-            known = self._known(text)
-            if caught := next((state["caught"] for state in known if "caught" in state), None):
-                before = said("the house contradicted itself before: nothing of this log is signed any more")
-                verdict = Verdict(Found(caught), before)
-                self.ends = not self._renamed(text)
-                if self.ends:
-                    return Looked(verdict, "", None, None, text)
-            try:
-                self.shown = read_checkpoint(text)[0].origin
-                key = self._key(known)
-                if self._accept and self._accept == self.shown != key.name:
-                    key = read_key(self._given.get("key") or self._get("/log/key"))
-                    self._state = {"key": str(key), "before": self._state}
-                    known = self._known(text)
-            except NoteError as error:
-                raise Unreached(said("{url} shows no open log: {why}", url=self._url, why=error.said)) from None
-            last = max((state.get("checkpoint", "") for state in known), key=_size, default="")
-            verdict = judge(last, text, key, self._proof, self._leaves)
+            if self._seen(states, key.name) != self._seen(self._states(), key.name):
+                return None
             if not verdict.holds:
                 evidence = self._keep_evidence(verdict, last, text, str(key), now)
                 if verdict.contradicts:
                     self.ends = True
-                    self._write(self._state | {"caught": str(verdict.kind), "key": str(key), "checkpoint": last})
+                    self._write(told | {"caught": str(verdict.kind), "checkpoint": last})
                 return Looked(verdict, "", None, evidence, text)
-            signature = self._signer.cosign(read_checkpoint(text)[1].text, now)
-            self._write(self._state | {"house": self._url, "key": str(key), "checkpoint": text, "at": now})
-            signed = with_signatures(text, [signature])
+            self._write(told | {"checkpoint": str(own)})
+            signed = str(own._replace(signatures=(*own.signatures, self._signer.cosign(note.text, now))))
             _write_safely(self._file.with_suffix(".cosigned"), signed)
         return Looked(verdict, signed, self._submit(signed) if self._submits else None, None, text)
 
-    def _known(self, text: str) -> list[dict[str, Any]]:
-        """What this witness knows of the log that it is shown: from this address, and from others of the same log."""
-        from minibac.tlog.notes import NoteError, read_checkpoint
+    def _states(self) -> dict[Path, dict[str, Any]]:
+        """What is known in this folder: of this address, and of others, which may show the same log."""
+        return {file: state for file in sorted(self._folder.glob("*.json")) if (state := _read_state(file))}
 
-        with contextlib.suppress(NoteError):
-            origin = read_checkpoint(text)[0].origin
-            others = [_read_state(file) for file in sorted(self._folder.glob("*.json")) if file != self._file]
-            same = [state for state in others if state.get("checkpoint", "").startswith(f"{origin}\n")]
-            return [self._state, *same]
-        return [self._state]
+    def _seen(self, states: dict[Path, dict[str, Any]], name: str) -> tuple[Any, ...]:
+        """What a log of a name is held against."""
+        told = {(each["key"], each["checkpoint"], each.get("caught", "")) for each in _logs(states.values())}
+        mine = states.get(self._file, {}).get("key")
+        return mine, {each for each in told if each[0].startswith(f"{name}+")}
 
-    def _renamed(self, text: str) -> bool:
-        from minibac.tlog.notes import NoteError, read_checkpoint
-
-        try:
-            return bool(self._accept) and read_checkpoint(text)[0].origin == self._accept
-        except NoteError:
-            return False
-
-    def _key(self, known: list[dict[str, Any]]) -> VerifierKey:
-        """The key of the log: the one that is known, or the first that it shows."""
+    def _key(self, states: dict[Path, dict[str, Any]], origin: str) -> VerifierKey:
+        """The key of the log: the one that is known, or was heard elsewhere, or the first that it shows."""
         from minibac.tlog.notes import read_key
 
-        return read_key(next((state["key"] for state in known if "key" in state), "") or self._get("/log/key"))
+        known = states.get(self._file)
+        renamed = known and self._accept == origin != _name(known)
+        return read_key((known["key"] if known and not renamed else self._given) or self._get("/log/key"))
 
     def _proof(self, old: int, new: int) -> Sequence[bytes] | None:
         from minibac.tlog.notes import NoteError, read_hashes
@@ -270,17 +275,21 @@ class Watching:
     def _submit(self, signed: str) -> Said | None:
         import urllib.request
 
+        from minibac.cli.asking import NotAnswered, answered, is_success, refusal
+
         body = json.dumps({"checkpoint": signed}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self._url}/api/log/cosignatures", body, headers, method="POST")
         try:
-            status, answer = _answered(request)
+            status, answer = answered(request, self._until)
         except NotAnswered as error:
             return said("{why}", why=str(error))
-        return None if _is_success(status) else _refusal(status, answer)
+        return None if is_success(status) else refusal(status, answer)
 
     def _get(self, path: str, missing: str | None = None) -> str:
         """What the house answers, as text."""
+        from minibac.cli.asking import as_words
+
         try:
             return self._fetch(path, None if missing is None else missing.encode()).decode()
         except UnicodeDecodeError as error:
@@ -289,28 +298,31 @@ class Watching:
 
     def _fetch(self, path: str, missing: bytes | None = None) -> bytes:
         """What the house answers; ``missing`` where it has no such thing."""
+        from minibac.cli.asking import NotAnswered, answered, is_success, refusal
+
         try:
-            status, answer = _answered(f"{self._url}{path}")
+            status, answer = answered(f"{self._url}{path}", self._until)
         except NotAnswered as error:
             raise Unreached(said("{url} cannot be reached: {why}", url=self._url, why=str(error))) from None
-        if _is_success(status):
+        if is_success(status):
             return answer
         if status == HTTPStatus.NOT_FOUND and missing is not None:
             return missing
         refused = said("{url} does not answer what was asked: {why}", url=self._url)
-        raise Unreached(refused.about(why=_refusal(status, answer)))
+        raise Unreached(refused.about(why=refusal(status, answer)))
 
     # --- what is kept
 
     def _write(self, state: dict[str, Any]) -> None:
         _write_safely(self._file, json.dumps(state, indent=1, ensure_ascii=False) + "\n")
-        self._state = state
 
     def _keep_evidence(self, verdict: Verdict, last: str, text: str, key: str, now: int) -> Path | None:
         """Both checkpoints, each with the signature of the house, and what it takes to see that they contradict.
 
         What convicts nobody is kept too, up to so many times.
         """
+        if verdict.kind == "taken":  # nobody has said two things
+            return None
         folder = self._folder / "evidence"
         folder.mkdir(exist_ok=True, mode=0o700)
         mark = sha256(f"{last}{text}".encode()).hexdigest()[:12]
@@ -352,60 +364,6 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-class NotAnswered(Exception):  # noqa: N818
-    """Nothing that is an answer came, and why."""
-
-
-def _answered(request: str | Request) -> tuple[int, bytes]:
-    """The status of an answer, and what it brings: whatever a house sends, it is an answer or it is none."""
-    import http.client
-    import urllib.error
-    import urllib.request
-
-    try:
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-                return answer.status, _whole(answer)
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, _whole(refused)
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        raise NotAnswered(as_words(getattr(error, "reason", None) or error)) from None
-
-
-def _is_success(status: int) -> bool:
-    return HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
-
-
-def _whole(answer: Any) -> bytes:
-    """All that an answer brings, up to the most that is taken; one that comes by the byte has its time too."""
-    until = time.monotonic() + ANSWER_S
-    data = b""
-    while len(data) < LARGEST and (part := answer.read1(min(PART, LARGEST - len(data)))):
-        data += part
-        if time.monotonic() > until:
-            raise TimeoutError("timed out")
-    return data
-
-
-def as_words(error: object) -> str:
-    """What a library says of its error, with a small letter."""
-    return shown_plainly((getattr(error, "strerror", None) or str(error)).lower())
-
-
-def shown_plainly(text: str) -> str:
-    """What somebody else wrote, as one line that a terminal shows and does not obey."""
-    return "".join(sign if sign.isprintable() else "�" for sign in text.strip())
-
-
-def _refusal(status: int, answer: bytes) -> Said:
-    """Why the house refused, in its own words where it has some."""
-    with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
-        if why := shown_plainly(str(json.loads(answer)["refusal"]["sentence"])):
-            return said("{why}", why=why)
-    return said("the house answered with status {status}", status=status)
-
-
 def _plain(url: str) -> str:
     """An address as the name of a file."""
     return "".join(sign if sign.isalnum() or sign in ".-" else "_" for sign in url.partition("://")[2])[:100]
@@ -418,9 +376,10 @@ def _own_key(folder: Path, name: str) -> Signer:
     from minibac.tlog.notes import Signer
 
     path = folder / "witness.key"
-    if not path.exists():
-        named = name or f"minibac.example/witness/{os.urandom(4).hex()}"
-        _write_safely(path, f"{named}\n{os.urandom(KEY_BYTES).hex()}\n")
+    with _alone(folder):
+        if not path.exists():
+            named = name or f"minibac.example/witness/{os.urandom(4).hex()}"
+            _write_safely(path, f"{named}\n{os.urandom(KEY_BYTES).hex()}\n")
     try:
         known, secret = path.read_text(encoding="utf-8").split("\n")[:2]
         private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret))
@@ -432,25 +391,61 @@ def _own_key(folder: Path, name: str) -> Signer:
 
 
 def _read_state(path: Path) -> dict[str, Any]:
+    """What a file says of a log; nothing where there is none. One that is damaged is not taken for nothing."""
     if not path.exists():
         return {}
+    unread = said("{path} cannot be read ({why}): what was seen last is not known", path=str(path))
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        state = json.loads(path.read_text(encoding="utf-8"))
+        if not _is_state(state):
+            fail(unread.about(why=said("it is not what a witness writes")))
+    except RecursionError:
+        fail(unread.about(why=said("this is nested too deeply")))
     except ValueError as error:
-        unread = said("{path} cannot be read ({why}): what was seen last is not known", path=str(path))
         fail(unread.about(why=words_of(error)))
-    return dict(kept)
+    return dict(state)
+
+
+def _is_state(state: Any) -> bool:
+    """Whether this was kept of a log: its fields, and a checkpoint that the key beside it has signed."""
+    from minibac.tlog.notes import NoteError, read_checkpoint, read_key
+
+    if not isinstance(state, dict) or not state.keys() >= {"key", "checkpoint"}:
+        return False
+    if any(not isinstance(value, KEPT.get(name, object)) for name, value in state.items()):
+        return False
+    try:
+        key, (checkpoint, note) = read_key(state["key"]), read_checkpoint(state["checkpoint"])
+    except NoteError:
+        return False
+    rightly = state.get("caught", "truncated") in (*CONVICTED, "truncated")  # which convicted, once
+    earlier = "before" not in state or _is_state(state["before"])
+    return rightly and earlier and checkpoint.origin == key.name and key.signed(note)
+
+
+def _logs(states: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Everything that is known, also of logs that go by another name now."""
+    for state in states:
+        yield state
+        yield from _logs([state["before"]] if "before" in state else [])
+
+
+def _name(state: dict[str, Any]) -> str:
+    """The name of the log that is known so."""
+    return str(state["key"]).partition("+")[0]
 
 
 def _write_safely(path: Path, text: str) -> None:
     """Write a file so that a power cut leaves the old one or the new one."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
-        os.write(handle, text.encode())
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(text.encode())  # all of it, or an error
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
     draft.replace(path)
     if sys.platform == "win32":  # which opens no folder as a file
         return

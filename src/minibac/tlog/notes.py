@@ -19,6 +19,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from minibac.tlog.merkle import EMPTY
 from minibac.voice.said import Said, said
 
 DASH = "—"
@@ -27,6 +28,7 @@ LOG, WITNESS = 1, 4
 MOST_SIGNATURES = 100
 LONGEST = 65_536
 PROOF = "c2sp.org/tlog-proof@v1"
+MOST_LEAVES = (1 << 63) - 1
 MOST_HASHES = 63
 """A proof in a tree of any size that there can be has no more."""
 
@@ -195,7 +197,10 @@ def read_checkpoint(text: str) -> tuple[LogCheckpoint, SignedNote]:
     root = _bytes(lines[2]) if len(lines) > 2 else None
     if root is None or len(root) != ROOT_BYTES or not all(lines) or not A_NUMBER.fullmatch(lines[1]):
         raise NoteError(said("this is no checkpoint: the name of a log, a size and a root are expected"))
-    return LogCheckpoint(lines[0], int(lines[1]), root), note
+    checkpoint = LogCheckpoint(lines[0], int(lines[1]), root)
+    if checkpoint.size > MOST_LEAVES or (checkpoint.size == 0 and root != EMPTY):
+        raise NoteError(said("this is no checkpoint: no log of {size} leaves has that root", size=lines[1]))
+    return checkpoint, note
 
 
 def with_signatures(text: str, further: Iterable[NoteSignature]) -> str:

@@ -25,6 +25,8 @@ class Found(StrEnum):
     UNSIGNED = "unsigned"
     RENAMED = "renamed"
     UNPROVED = "unproved"
+    TAKEN = "taken"
+    """The name is that of another log."""
 
 
 class Verdict(NamedTuple):
@@ -40,8 +42,8 @@ class Verdict(NamedTuple):
 
     @property
     def contradicts(self) -> bool:
-        """Whether the two checkpoints cannot both be of a log that only grows."""
-        return self.kind in (Found.TRUNCATED, Found.REWRITTEN, Found.FORKED)
+        """Whether the two checkpoints cannot both be of a log that only grows. A shorter one may be an old answer."""
+        return self.kind in (Found.REWRITTEN, Found.FORKED)
 
 
 Proved = Callable[[int, int], Sequence[bytes] | None]
@@ -79,7 +81,7 @@ def _grown(older: LogCheckpoint, newer: LogCheckpoint, proved: Proved, hashes: H
         forked = said("two different histories of {size} leaves are signed: somebody was shown another one")
         return Verdict(Found.FORKED, forked.about(size=str(newer.size)))
     if newer.size < older.size:
-        short = said("the log was cut off: it had {before} leaves, and now it has {now}")
+        short = said("the log had {before} leaves, and now it has {now}: it was cut off, or this is an old answer")
         return Verdict(Found.TRUNCATED, short.about(**sizes))
     proof = proved(older.size, newer.size)
     if proof is None or not merkle.consistent(older.size, older.root, newer.size, newer.root, proof):

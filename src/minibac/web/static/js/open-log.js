@@ -7,9 +7,11 @@ import { get } from "./api.js";
 import { fromHex, sha256 } from "./sha256.js";
 
 const KEPT = "minibac.log";
+/** What convicts the house for good. Less than before may be an old answer, and a proof may be lost on its way. */
+const CONVICTS = ["rewritten", "forked"];
 
 /**
- * @typedef {"first"|"same"|"grown"|"truncated"|"rewritten"|"forked"|"unsigned"|"renamed"} Found
+ * @typedef {"first"|"same"|"grown"|"truncated"|"rewritten"|"forked"|"unsigned"|"renamed"|"unproved"} Found
  * @typedef {{origin: string, size: number, root: string, text: string, signatures: {name: string, id: string, bytes: Uint8Array}[]}} Checkpoint
  * @typedef {{key: string, checkpoint: string, at: number, trouble?: {found: Found, checkpoint: string, at: number}}} Kept
  * @typedef {{found: Found, signed: boolean|null, before: number, now: number, origin: string, kept: string, shown: string, epochs: any[], since: number}} Look
@@ -33,7 +35,7 @@ function readCheckpoint(note) {
   const gap = note.lastIndexOf("\n\n");
   const text = note.slice(0, gap + 1);
   const [origin, size, root] = text.split("\n");
-  if (gap < 0 || !origin || !/^(0|[1-9]\d*)$/.test(size ?? "") || hexOf(root).length !== 64) throw new RangeError("no checkpoint");
+  if (gap < 0 || !origin || !/^(0|[1-9]\d*)$/.test(size ?? "") || !Number.isSafeInteger(Number(size)) || hexOf(root).length !== 64) throw new RangeError("no checkpoint");
   const signatures = note.slice(gap + 2).trimEnd().split("\n").map((line) => {
     const [, name, written] = line.split(" ");
     const bytes = fromBase64(written);
@@ -82,7 +84,8 @@ async function included(leaf, index, size, root, proof) {
 
 /** Whether the tree of one root is the beginning of that of another (RFC 9162, 2.1.4.2). @param {number} old @param {string} oldRoot @param {number} now @param {string} root @param {string[]} proof */
 async function extended(old, oldRoot, now, root, proof) {
-  if (!(old > 0 && old <= now)) return false;
+  if (!(old >= 0 && old <= now)) return false;
+  if (old === 0 && now > 0) return oldRoot === (await sha256(new Uint8Array())) && proof.length === 0;
   if (old === now) return oldRoot === root && proof.length === 0;
   let [number, last] = [old - 1, now - 1];
   while (number % 2) [number, last] = [Math.floor(number / 2), Math.floor(last / 2)];
@@ -147,7 +150,7 @@ async function held(before, text, key, epochs = []) {
   const old = before ? readCheckpoint(before.checkpoint) : null;
   /** @type {Look} */
   const report = { found: "first", signed: null, before: old?.size ?? 0, now: now.size, origin: now.origin, kept: before?.checkpoint ?? "", shown: text, epochs, since: before?.at ?? 0 };
-  if (before?.trouble && old?.origin === now.origin) return { ...report, found: before.trouble.found, shown: before.trouble.checkpoint };
+  if (before?.trouble && CONVICTS.includes(before.trouble.found) && old?.origin === now.origin) return { ...report, found: before.trouble.found, shown: before.trouble.checkpoint };
   if (old && before && old.origin !== now.origin) return { ...report, found: "renamed" };
   report.signed = await signed(now, before?.key ?? key);
   if (report.signed === false) return { ...report, found: "unsigned" };
@@ -158,9 +161,8 @@ async function held(before, text, key, epochs = []) {
     report.found = await compared(now, newer);
     if (report.found === "grown") return report;
   }
-  const wrong = ["truncated", "rewritten", "forked"].includes(report.found);
-  if (wrong && before) keep({ ...(since ?? before), trouble: { found: report.found, checkpoint: text, at: Date.now() } });
-  if (!wrong) keep({ key: before?.key ?? key, checkpoint: text, at: Date.now() });
+  if (CONVICTS.includes(report.found) && before) keep({ ...(since ?? before), trouble: { found: report.found, checkpoint: text, at: Date.now() } });
+  if (holds(report)) keep({ key: before?.key ?? key, checkpoint: text, at: Date.now() });
   return report;
 }
 
@@ -169,9 +171,10 @@ async function compared(old, now) {
   if (now.size === old.size) return now.root === old.root ? "same" : "forked";
   if (now.size < old.size) return "truncated";
   const { hashes } = await get(`/api/log/consistency?old=${old.size}&new=${now.size}`).catch((error) => {
-    if (error.status === 404) return { hashes: [] };
+    if (error.status === 404) return { hashes: null };
     throw error;
   });
+  if (!hashes) return "unproved";
   return (await extended(old.size, old.root, now.size, now.root, hashes.map(hexOf))) ? "grown" : "rewritten";
 }
 
