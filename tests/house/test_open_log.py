@@ -302,6 +302,35 @@ def test_a_backup_on_a_machine_that_knows_less_than_the_backup_goes_on_under_a_n
     asyncio.run(look())
 
 
+def test_a_copy_of_the_data_without_the_file_of_what_was_signed_goes_on_under_a_new_name(tmp_path: Path) -> None:
+    """Copied file by file, as no restore of ours sees it; what was signed since is lost, and nobody here knows it."""
+
+    async def whys(store: Store, beside: Path | None) -> tuple[list[str], list[str]]:
+        async with hosting(store, beside=beside) as desk:
+            return [epoch.why for epoch in desk.house.open_log.tree.epochs.values()], _told_of_it(desk)
+
+    async def look() -> None:
+        beside, gone = tmp_path / "log.checkpoint", tmp_path / "gone"
+        store = await SqliteStore.open(tmp_path / "minibac.sqlite")
+        await OpenLog(store, KEY, beside).open(1)  # it dies before anything is signed
+        assert await whys(store, beside) == (["begun"], [])
+        assert await whys(store, None) == (["begun"], [])
+        assert await whys(store, beside) == (["begun"], [])
+        beside.rename(gone)
+        names, (told,) = await whys(store, beside)
+        assert names == ["begun", "restored"]
+        assert f"{beside}, which knows what was signed last, is not there" in told
+        assert await whys(store, beside) == (names, [])
+        beside.write_text("hello", encoding="utf-8")
+        names, _ = await whys(store, beside)
+        assert names == ["begun", "restored", "restored"]
+        refused = tmp_path / "no folder" / "log.checkpoint"
+        assert await whys(store, refused) == (names, [])
+        await store.close()
+
+    asyncio.run(look())
+
+
 def test_another_key_is_another_name(tmp_path: Path) -> None:
     async def look() -> None:
         store = MemoryStore()

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from minibac.cli import cli
-from minibac.house.open_log import COSIGNED
+from minibac.house.open_log import COSIGNED, row_of
 from minibac.house.settings import load_settings
 from minibac.records.leaves import Due
 from minibac.records.store import Write
@@ -285,11 +285,61 @@ def test_a_witness_who_means_ill_spoils_nothing(table: str, server: RunningServe
         assert "more than a day ahead" in refused["refusal"]["sentence"]
     nothing = LogCheckpoint(origin, 0, merkle.EMPTY).text
     assert "no checkpoint of this log" in brings(nothing, now_s, status=409)["refusal"]["sentence"]
-    server.call(server.store.put(COSIGNED, [(WATCHES.name, b"spoilt before")]))
+    server.call(server.store.put(COSIGNED, [(row_of(read_key(KEY)), b"spoilt before")]))
     assert client.get("/api/log")["witnesses"][0]["size"] == 0
     client.get("/log/cosigned", status=404)
     brings(text, now_s)
     assert client.get("/api/log")["witnesses"][0]["size"] == int(size)
+
+
+def test_of_a_witness_the_newest_signature_is_shown_while_the_house_lists_it(
+    table: str, server: RunningServer, client: Client
+) -> None:
+    assert table
+    text = read_note(client.get("/log/checkpoint")).text
+    now_s = server.house.now() // 1000
+    namesake = Signer(WATCHES.name, Ed25519PrivateKey.from_private_bytes(b"n" * 32))
+    before = server.front.settings
+    server.call(server.store.put(COSIGNED, [(row_of(read_key(KEY)), None)]))
+
+    def brings(witness: Signer, at: int, status: int = 200) -> Any:
+        signed = str(SignedNote(text, (witness.cosign(text, at),)))
+        return client.post("/api/log/cosignatures", {"checkpoint": signed}, status=status)
+
+    def told(*witnesses: str) -> list[int]:
+        server.front.settings = replace(before, log_witnesses=witnesses)
+        return [each["at"] for each in client.get("/api/log")["witnesses"]]
+
+    other = str(namesake.public(WITNESS))
+    assert told(KEY, other) == [0, 0]
+    brings(WATCHES, now_s - 5)
+    brings(WATCHES, now_s - 9)
+    brings(namesake, now_s - 7)
+    assert told(KEY, other) == [now_s - 5, now_s - 7]
+    assert len(read_note(client.get("/log/cosigned")).signatures) == 3
+    assert "without a time" in brings(WATCHES, 0, status=409)["refusal"]["sentence"]
+    assert told(KEY) == [now_s - 5]
+    assert len(read_note(client.get("/log/cosigned")).signatures) == 2
+    assert told() == []
+    client.get("/log/cosigned", status=404)
+    assert client.get("/api/log")["cosigned"] == ""
+    (kept,) = [(WATCHES.name, server.call(server.store.get(COSIGNED, row_of(read_key(KEY)))))]
+    server.call(server.store.put(COSIGNED, [kept, (row_of(read_key(KEY)), None)]))  # as it was kept by name alone
+    assert told(KEY, other) == [now_s - 5, now_s - 7]
+    server.front.settings = before
+
+
+def test_numbers_without_end_are_no_place_in_the_log(table: str, client: Client) -> None:
+    """A number of thousands of digits is none that a program reads."""
+    assert table
+    for path in (f"/log/tile/entries/{'x000/' * 1434}000", f"/log/tile/0/{'x999/' * 5}999"):
+        client.get(path, status=404)
+    many = "9" * 5000
+    client.get(f"/log/proof/{table}/{many}", status=404)
+    client.get(f"/api/tables/{table}/shoes/{many}/record", status=404)
+    client.get(f"/api/tables/{table}/coups/{many}/1", status=404)
+    client.get(f"/api/log/inclusion?table={table}&shoe={many}", status=400)
+    client.get(f"/api/log/consistency?old={many}&new={many}", status=400)
 
 
 def test_data_are_held_against_a_checkpoint_without_our_program(

@@ -23,6 +23,7 @@ from minibac.house.open_tree import SHOES, Tree
 from minibac.pits import house_events as h
 from minibac.pits import pit_events as p
 from minibac.records.leaves import OPEN_LOG, RESTORED, Due, Epoch, entry_of, leaf_line, line_of, salt_for
+from minibac.records.one_process import OneProcess
 from minibac.records.store import Conflict, Store, StoreError, Write
 from minibac.records.world import random_bytes
 from minibac.table import events as e
@@ -46,6 +47,8 @@ EVERY: Final = 100
 """After so many events of a log its head is a leaf, whatever they were."""
 COSIGNED: Final = "log-cosigned"
 """The kind of document that holds the newest checkpoint that a witness has signed."""
+UNSIGNED: Final = "log-unsigned"
+"""The kind of the document with the name under which nothing has been signed yet that lies in the file."""
 AHEAD_MS: Final = 24 * 60 * 60 * 1000
 """A witness has a clock of its own; one that is so far ahead is wrong."""
 ORIGIN: Final = "minibac.example/log/"
@@ -105,6 +108,8 @@ class OpenLog:
         self._beside = beside
         self._signed: tuple[LogCheckpoint, str] | None = None
         self._signing = asyncio.Lock()
+        self._marked = False
+        """Whether the store says that nothing was signed yet."""
         self.tree = Tree(store)
 
     # --- opening
@@ -124,11 +129,33 @@ class OpenLog:
             why, lost = "rolled-back", last
         elif restored and (last is None or last.size < self.tree.size):
             why = "restored"  # somebody may have signed more since, on another machine or in another process
+        elif last is None and await self._was_signed():
+            why = "restored"  # what was signed is not known: a copy of the data came without the file
         if why:
             await self._begin(why, now, lost)
         if restored:
             await self._store.put(RESTORED, [("mark", None)])
+        self._marked = await self._store.get(UNSIGNED, "mark") is not None
+        if why == "restored" and not restored:
+            gone = said(
+                "the open log goes on under a new name, and says so in public: {file}, which knows what was "
+                "signed last, is not there or cannot be read, as where a copy of the data was put in their place"
+            )
+            return (gone.about(file=str(self._beside)),)
         return _told(why, lost, self.tree.size)
+
+    async def _was_signed(self) -> bool:
+        """Whether a checkpoint under the present name was kept in the file, which is not there now.
+
+        Where several processes share a store each machine has a file of its own, and a new one says nothing; nor does
+        a folder in which none can be made.
+        """
+        if self._beside is None or not isinstance(self._store, OneProcess):
+            return False
+        if not os.access(self._beside.parent, os.W_OK):
+            return False
+        unsigned = await self._store.get(UNSIGNED, "mark")
+        return self.epoch is not None and unsigned != self.epoch.origin.encode()
 
     async def _leads_to(self, last: LogCheckpoint) -> bool:
         """Whether the log still has everything that was signed last."""
@@ -144,6 +171,7 @@ class OpenLog:
             origin = f"{ORIGIN}{random_bytes(8).hex()}"
             first = line_of(Epoch(origin, self.key.key.hex(), now, why, size, root))
             there = () if before else await self._of_logs_before()
+            await self._store.put(UNSIGNED, [("mark", origin.encode())])
             with contextlib.suppress(Conflict):  # another process of the house was first
                 await self._store.append(Write(stream=OPEN_LOG, after=self.tree.size, events=(first, *there)))
             await self.tree.grow()
@@ -190,17 +218,23 @@ class OpenLog:
                 raise StoreError("the open log in the store is not the one that was signed: no checkpoint is signed")
             now = LogCheckpoint(epoch.origin, size, await self.tree.root((0, size)))
             text = str(SignedNote(now.text, (Signer(epoch.origin, self._private).sign(now.text),)))
-            self._keep(text)
+            if self._keep(text) and self._marked:
+                with contextlib.suppress(StoreError):  # it says that later; what is signed lies in its file
+                    await self._store.put(UNSIGNED, [("mark", None)])
+                    self._marked = False
             self._signed = now, text
             return text
 
-    def _keep(self, text: str) -> None:
+    def _keep(self, text: str) -> bool:
         """Write down beside the key what is signed; a disk that refuses it is not the log's to tell."""
-        if self._beside is not None:
-            draft = self._beside.with_name(f"{self._beside.name}.{os.getpid()}.new")
-            with contextlib.suppress(OSError):
-                draft.write_text(text, encoding="utf-8")
-                draft.replace(self._beside)
+        if self._beside is None:
+            return False
+        draft = self._beside.with_name(f"{self._beside.name}.{os.getpid()}.new")
+        with contextlib.suppress(OSError):
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(self._beside)
+            return True
+        return False
 
     async def at(self, size: int) -> LogCheckpoint:
         """What the log was at a size, by its present name."""
@@ -245,6 +279,8 @@ class OpenLog:
         signers = {key: at for key in known if (at := key.cosigned(note)) is not None}
         if not signers:
             return said("no witness that this house knows has signed it: its settings list them, as log_witnesses")
+        if not max(signers.values()):
+            return said("the witness has signed without a time, and vouches for none")
         if max(signers.values()) * 1000 > now + AHEAD_MS:
             return said("the witness has signed with a time that is more than a day ahead of this house's")
         await self.tree.grow()
@@ -252,33 +288,46 @@ class OpenLog:
         if not within or (await self.at(checkpoint.size)).text != note.text:
             return said("this is no checkpoint of this log as it goes now")
         own = Signer(checkpoint.origin, self._private).sign(checkpoint.text)
-        for key in signers:
-            if self._size(await self._store.get(COSIGNED, key.name)) <= checkpoint.size:
+        for key, at in signers.items():
+            before = await self._cosigned_by(key)
+            if before is None or (_size(before), key.cosigned(read_note(before)) or 0) <= (checkpoint.size, at):
                 whole = str(SignedNote(checkpoint.text, (own, max(key.of(note), key=lambda each: each.bytes))))
-                await self._store.put(COSIGNED, [(key.name, whole.encode())])
+                await self._store.put(COSIGNED, [(row_of(key), whole.encode())])
         return checkpoint.size
 
-    def _size(self, kept: bytes | None) -> int:
-        """How many leaves a checkpoint has that a witness signed; 0 where it is not one of the log as it goes now."""
-        try:
-            checkpoint = read_checkpoint(kept.decode())[0] if kept else None
-        except NoteError:
-            return 0
-        return checkpoint.size if checkpoint and self.epoch and checkpoint.origin == self.epoch.origin else 0
+    async def _cosigned_by(self, key: VerifierKey) -> str | None:
+        """The newest checkpoint of the log as it goes now that a witness has signed with this key."""
+        for name in (row_of(key), key.name):  # once a row was a name's, and two keys of one name shared it
+            kept = await self._store.get(COSIGNED, name)
+            with contextlib.suppress(NoteError, UnicodeError):
+                checkpoint, note = read_checkpoint(kept.decode() if kept else "")
+                if self.epoch and checkpoint.origin == self.epoch.origin and key.cosigned(note) is not None:
+                    return str(note)
+        return None
 
-    async def cosignatures(self) -> dict[str, str]:
-        """The newest checkpoint that each witness has signed, by its name."""
-        kept = await self._store.all(COSIGNED)
-        return {name: text.decode() for name, text in kept.items() if self._size(text)}
+    async def cosignatures(self, witnesses: Sequence[str]) -> dict[VerifierKey, str]:
+        """The newest checkpoint that each of these witnesses has signed."""
+        kept = {key: await self._cosigned_by(key) for key in map(read_key, witnesses)}
+        return {key: text for key, text in kept.items() if text is not None}
 
-    async def cosigned(self) -> str | None:
-        """The newest checkpoint that a witness has signed, with the signatures of all who have signed that one."""
-        kept = list((await self.cosignatures()).values())
+    async def cosigned(self, witnesses: Sequence[str]) -> str | None:
+        """The newest checkpoint that one of these has signed, with the signatures of all who have signed that one."""
+        kept = list((await self.cosignatures(witnesses)).values())
         if not kept:
             return None
-        newest = max(kept, key=lambda text: read_checkpoint(text)[0].size)
+        newest = max(kept, key=_size)
         same = [read_note(text) for text in kept if read_note(text).text == read_note(newest).text]
         return with_signatures(newest, (signature for note in same for signature in note.signatures))
+
+
+def row_of(key: VerifierKey) -> str:
+    """Under what name a witness's signature is kept."""
+    return f"{key.name}+{key.key_id.hex()}"
+
+
+def _size(text: str) -> int:
+    """How many leaves a checkpoint has."""
+    return read_checkpoint(text)[0].size
 
 
 def _told(why: str, lost: LogCheckpoint | None, size: int) -> tuple[Said, ...]:

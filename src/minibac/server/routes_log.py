@@ -19,13 +19,18 @@ from minibac.tlog.notes import VerifierKey, read_checkpoint, read_key, written
 from minibac.voice.said import said
 
 FOR_EVER = "public, max-age=31536000, immutable"
-A_TILE = re.compile(r"/?(entries|[0-9]|[1-5][0-9]|6[0-3])/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
+A_TILE = re.compile(r"/?(entries|[0-9]|[1-5][0-9]|6[0-3])/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 LARGEST = 2**53
 Size = Annotated[int, QueryParameter(ge=0, le=LARGEST)]
 
 
 def _log(request: Asked) -> OpenLog:
     return front_of(request.app).house.open_log
+
+
+def _witnesses(request: Asked) -> tuple[str, ...]:
+    """The keys of those whose signatures this house shows."""
+    return front_of(request.app).settings.log_witnesses
 
 
 def _text(text: str) -> Response[str]:
@@ -41,7 +46,7 @@ async def checkpoint(request: Asked) -> Response[str]:
 @get("/log/cosigned", media_type=MediaType.TEXT, responses=says(404, 503))
 async def cosigned(request: Asked) -> Response[str]:
     """The newest checkpoint that a witness has signed too."""
-    text = await _log(request).cosigned()
+    text = await _log(request).cosigned(_witnesses(request))
     if text is None:
         raise no(404, said("no witness has signed a checkpoint of this log yet"))
     return _text(text)
@@ -90,16 +95,16 @@ async def about(request: Asked) -> LogTold:
     log = _log(request)
     text = await log.checkpoint()
     now, _ = read_checkpoint(text)
-    signed = await log.cosignatures()
-    known = [read_key(each) for each in front_of(request.app).settings.log_witnesses]
+    signed = await log.cosignatures(_witnesses(request))
+    known = [read_key(each) for each in _witnesses(request)]
     return {
         "origin": now.origin,
         "key": str(log.key),
         "size": now.size,
         "root": written(now.root),
         "checkpoint": text,
-        "cosigned": await log.cosigned() or "",
-        "witnesses": [_witness(each, signed.get(each.name)) for each in known],
+        "cosigned": await log.cosigned(_witnesses(request)) or "",
+        "witnesses": [_witness(each, signed.get(each)) for each in known],
         "epochs": [_epoch(number, log) for number in sorted(log.tree.epochs)],
     }
 
