@@ -91,7 +91,29 @@ def test_a_record_of_another_version_says_what_was_not_looked_at(minibac, tmp_pa
     file.write_bytes(b"\n".join(resealed(edited(lines, "header", lambda f: f["before"].update(shape="x")))))
     result = minibac("verify", str(file))
     assert result.exit_code == 0
+    assert "Verified up to the cards, and not its decisions" in result.stdout
     assert "not looked at" in result.stdout
+
+
+@pytest.mark.parametrize("deep", [b"[" * 3_000 + b"]" * 3_000, b'{"a":' * 3_000 + b"1" + b"}" * 3_000])
+def test_lists_in_one_another_without_end_are_told_in_a_sentence(refused, tmp_path, deep):
+    file = tmp_path / "shoe.jsonl"
+    first, *events, last = record("seneca", 2).removesuffix(b"\n").split(b"\n")
+    header = msgspec.json.decode(first)
+    nested = msgspec.json.encode(header | {"before": None}).replace(b'"before":null', b'"before":' + deep)
+    plain, schema = (b'{"event":"CutAnswered",%b"a":%b}' % (more, deep) for more in (b"", b'"schema":1,'))
+    for lines in (
+        (nested, *events, last),
+        (deep, *events, last),
+        (first, plain, *events, last),
+        (first, schema, *events, last),
+        (first, *events, b'{"reveal":{"order":[],"salt":' + deep + b"}}"),
+    ):
+        file.write_bytes(b"\n".join(lines) + b"\n")
+        [sentence] = refused("verify", str(file), status=1)
+        assert "fault of minibac" not in sentence
+        told = "the last line is damaged" if lines[-1] != last else "this is nested too deeply"
+        assert told in sentence
 
 
 def test_a_share_that_was_made_up_later_is_found_by_what_the_seats_had_given(minibac, refused, tmp_path):

@@ -100,6 +100,18 @@ def test_a_cut_that_nobody_took_lies_where_commitment_and_words_put_it(book, tmp
         assert wrong in capsys.readouterr().err
 
 
+def test_a_word_that_nobody_said_is_empty_to_both_whether_the_line_says_so_or_not(tmp_path):
+    table = Table("section-42", seats=(2, 5), cut_card_depth=380)
+    table.shoe()
+    data = b"".join(make_record(stored(table.log), 1))
+    assert data.count(b',"word":""') == 2
+    silent = b"\n".join(resealed(lines_of(data.replace(b',"word":""', b""))))
+    found = ours(silent)
+    assert found is not None
+    assert [fault for fault in found.faults if "nobody took the cut" in fault.sentence] == []
+    assert theirs(silent, tmp_path) == 0
+
+
 def test_the_stored_lines_are_in_it_byte_for_byte_and_the_shoes_share_none():
     lines = played("section-42")
     first, second = (record("section-42", no).split(b"\n")[1:-2] for no in (1, 2))
@@ -404,6 +416,23 @@ def test_a_record_made_by_another_version_is_checked_up_to_its_decisions():
     assert found.faults == ()
     assert found.cards_count > 50
     assert "another version" in found.not_replayed
+
+
+@pytest.mark.parametrize("shoe_no", [1, 2])
+@pytest.mark.parametrize("before", [True, {}, {"shape": 1}, "x"])
+def test_a_state_before_that_is_none_hides_no_payment(shoe_no, before):
+    """Whoever alters a payment cannot have the decisions passed over by writing something else before them."""
+    lines = edited(lines_of(record("section-42", shoe_no)), "header", lambda f: f.update(before=before))
+    found = check_record(read_record(b"\n".join(resealed(lines))))
+    (fault,) = found.faults
+    nothing = "nothing comes before the first shoe of a table"
+    assert fault.line_no == 1
+    assert (nothing if shoe_no == 1 else "the state before the record cannot be read") in fault.sentence
+
+
+def test_the_first_shoe_of_a_table_is_never_one_of_another_version():
+    lines = edited(lines_of(record("section-42")), "header", lambda f: f.update(before={"shape": "0" * 16}))
+    assert check_record(read_record(b"\n".join(resealed(lines)))).faults
 
 
 def test_what_somebody_wrote_down_is_held_against_the_record(tmp_path):

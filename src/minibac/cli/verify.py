@@ -191,7 +191,8 @@ def _text(record: ShoeRecord, checked: Checked, *, compared: bool) -> str:
     }
     shoe = said("shoe {shoe} of table {table}", shoe=str(header.shoe), table=header.table)
     sheet = show.sheet((say(name), say(told)) for name, told in rows.items())
-    text = f"{show.bold(say(said('Verified')))}  {say(shoe)}\n\n{sheet}"
+    whole = said("Verified up to the cards, and not its decisions") if checked.not_replayed else said("Verified")
+    text = f"{show.bold(say(whole))}  {say(shoe)}\n\n{sheet}"
     if compared or not checked.committed:
         return text
     return f"{text}\n\n{show.wrapped(say(said('--commitment HEX holds it against what you wrote down.')))}"

@@ -9,8 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import msgspec
-
 from minibac.house.open_log import facts_of, verifier
 from minibac.house.open_tree import HASH_BYTES, TILE, TILES
 from minibac.records.leaves import OPEN_LOG, Epoch, Leaf, entry_of, read_leaf, salt_behind, stands
@@ -18,6 +16,7 @@ from minibac.records.store import Line, Whole, Written
 from minibac.records.verify import BEGINNING, Found, line_fault
 from minibac.tlog import merkle
 from minibac.tlog.notes import LogCheckpoint, SignedNote, read_checkpoint
+from minibac.voice.misread import UNREADABLE
 from minibac.voice.said import Said, said
 
 A_KEY = re.compile("[0-9a-f]{64}")
@@ -126,7 +125,7 @@ def _take(leaves: Leaves, line: Line, tell: Found) -> None:
     number = line.version - 1
     try:
         leaf = read_leaf(line.bytes)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         leaf = None
     behind = line.bytes[len(entry_of(line.bytes)) :]
     wrong_key = isinstance(leaf, Epoch) and not A_KEY.fullmatch(leaf.key)

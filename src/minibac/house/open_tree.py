@@ -15,6 +15,7 @@ import msgspec
 from minibac.records.leaves import OPEN_LOG, Epoch, entry_of, read_leaf
 from minibac.records.store import Line, Store
 from minibac.tlog import merkle
+from minibac.voice.misread import UNREADABLE
 
 TILE: Final = 256
 """Hashes in a full tile."""
@@ -75,7 +76,7 @@ class Tree:
         for line in lines:
             try:
                 leaf = read_leaf(line.bytes)
-            except msgspec.DecodeError:
+            except UNREADABLE:
                 continue  # the check of everything says so
             if isinstance(leaf, Epoch):
                 self.epochs[line.version - 1] = leaf

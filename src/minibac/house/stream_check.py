@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-import msgspec
-
 from minibac.books.refused import REFUSED, read_refused
 from minibac.house.leaf_check import Leaves
 from minibac.house.wallets import with_wallets
@@ -32,7 +30,7 @@ from minibac.table.machine import TABLE
 from minibac.table.opening import check_reveal, due_to_show
 from minibac.table.snapshot import freeze, outdated, thaw
 from minibac.table.state import TableState
-from minibac.voice.misread import in_our_words
+from minibac.voice.misread import UNREADABLE, in_our_words
 from minibac.voice.said import Fact, Money, Said, said
 
 TABLES, PITS, OWN, OF_SCHOOL = "table/", "pit/", "house", "school"
@@ -84,7 +82,7 @@ async def check_stream(store: Whole, stream: str, found: Found, beside: Beside, 
             event = read(step.line.bytes)
             state = machine.fold.fold(state, event) if machine else None
             wanted = _postings(before, event, state)
-        except (UnreadableError, msgspec.DecodeError) as error:
+        except (UnreadableError, *UNREADABLE) as error:
             why = str(error) if isinstance(error, UnreadableError) else in_our_words(error)
             found(stream, version, said("the event cannot be read: {why}", why=why))
             continue

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from minibac.table import events as e
-from minibac.voice.misread import in_our_words
+from minibac.voice.misread import UNREADABLE, in_our_words
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 """From one schema to the next: the line as plain data in, and out."""
@@ -57,14 +57,16 @@ def read_event(line: bytes, steps: Sequence[Upcast] = STEPS) -> e.Event:
     newest = len(steps) + 1
     try:
         head = _HEAD.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        facts: dict[str, Any] = msgspec.json.decode(line) if NUMBER.encode() in line or head.schema < newest else {}
+    except RecursionError as error:
+        raise UnreadableError(in_our_words(error)) from None
+    except UNREADABLE:
         raise UnreadableError("the line is no event: a JSON object that names its event") from None
     if not 1 <= head.schema <= newest:
         raise UnreadableError(
             f"the event {head.event} is of schema {head.schema}, and this program reads up to {newest}"
         )
-    if NUMBER.encode() in line or head.schema < newest:
-        facts = msgspec.json.decode(line)
+    if facts:
         facts.pop(NUMBER, None)
         for step in steps[head.schema - 1 :]:
             facts = step(facts)
@@ -74,5 +76,5 @@ def read_event(line: bytes, steps: Sequence[Upcast] = STEPS) -> e.Event:
         raise UnreadableError(f"there is no event {head.event!r}")
     try:
         return e.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise UnreadableError(f"the event {head.event} cannot be read: {in_our_words(error)}") from None

@@ -26,7 +26,7 @@ from minibac.table.automatic import AUTOMATIC
 from minibac.table.commands import RevealShoe
 from minibac.table.machine import apply_all, decide, opened
 from minibac.table.places import misplaced
-from minibac.table.snapshot import thaw
+from minibac.table.snapshot import outdated, thaw
 from minibac.table.state import Phase, TableState
 from minibac.table.steps import ORDER_LOST
 
@@ -354,9 +354,13 @@ def _start(record: ShoeRecord, events: list[e.Event]) -> TableState | Fault | st
         return Fault(2, "the record has no events")
     before = bytes(header.before)
     if before != b"null":
+        if header.shoe == 1 or isinstance(events[0], e.TableOpened):
+            return Fault(1, "nothing comes before the first shoe of a table, and the header has a state before it")
         state = thaw(before)
-        if state is None:
+        if state is None and outdated(before):
             return "the state before it was written by another version of the program"
+        if state is None:
+            return Fault(1, "the state before the record cannot be read")
         if state.shoe_no != header.shoe - 1:
             return Fault(1, f"the state before the record is not that after shoe {header.shoe - 1}")
     else:

@@ -46,7 +46,8 @@ def checked_html(checked: Checked) -> str:
         "decisions taken again": checked.not_replayed or f"{checked.decisions_count:,}",
         "faults": f"{len(checked.faults):,}",
     }
-    parts = [facts_html(facts, "Nothing is wrong" if not checked.faults else "The record is not true")]
+    right = "Nothing is wrong up to the cards" if checked.not_replayed else "Nothing is wrong"
+    parts = [facts_html(facts, "The record is not true" if checked.faults else right)]
     if checked.faults:
         parts.append(Rows(checked.faults, caption="Faults")._repr_html_())
     return together(*parts)

@@ -21,7 +21,6 @@ stack that was cut, and who only knows the other format says so instead of findi
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -35,7 +34,7 @@ from minibac.table import events as e
 from minibac.table.machine import apply, opened
 from minibac.table.snapshot import freeze
 from minibac.table.state import TableState
-from minibac.voice.misread import in_our_words
+from minibac.voice.misread import UNREADABLE, in_our_words
 
 FORMAT: Final = "minibac-shoe/2"
 SHARED_FORMAT: Final = "minibac-shoe/3"
@@ -284,9 +283,12 @@ def read_record(data: bytes | str) -> ShoeRecord:
         lines.pop()
     if len(lines) < 2:
         raise RecordError("a shoe record has a header, its events and a last line with the reveal", len(lines))
-    found: Any = None
-    with suppress(msgspec.DecodeError, UnicodeDecodeError):
-        found = msgspec.json.decode(lines[0])
+    try:
+        found: Any = msgspec.json.decode(lines[0])
+    except RecursionError as error:
+        raise RecordError(f"the header is damaged: {in_our_words(error)}", 1) from None
+    except UNREADABLE:
+        found = None
     known = found.get("format") if isinstance(found, dict) else None
     if isinstance(known, str) and known.startswith(FORMAT.partition("/")[0]) and known not in FORMATS:
         reads = " and ".join(FORMATS)
@@ -306,5 +308,5 @@ def read_record(data: bytes | str) -> ShoeRecord:
 def _decoded(line: bytes, kind: Any, what: str, line_no: int) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise RecordError(f"{what} is damaged: {in_our_words(error)}", line_no) from None

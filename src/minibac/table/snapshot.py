@@ -19,6 +19,7 @@ from minibac.rules.house_rules import SampleReferences
 from minibac.table.events import TableOpened
 from minibac.table.fold import opened
 from minibac.table.state import TableState
+from minibac.voice.misread import UNREADABLE
 
 SCHEMA: Final = 1
 """Goes up when the same fields come to mean something else; a change of the fields themselves shows by itself."""
@@ -96,7 +97,7 @@ def thaw(data: bytes) -> TableState | None:
     """The state that was frozen, or ``None`` where this program cannot be sure of it: then the log is replayed."""
     try:
         found = _DECODER.decode(data)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return None
     if found.shape != shape():
         return None
@@ -113,5 +114,5 @@ def outdated(data: bytes) -> bool:
     """Whether a program of another shape wrote a snapshot: then nobody reads it, and nothing is wrong with it."""
     try:
         return msgspec.json.decode(data, type=_Shape).shape != shape()
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return False

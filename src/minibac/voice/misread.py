@@ -7,6 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a decoder raises at bytes that it cannot read."""
+
 KINDS: Final = {
     "int": "a whole number",
     "float": "a number",

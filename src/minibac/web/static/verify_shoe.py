@@ -136,7 +136,7 @@ def check(data: bytes, expected: str | None = None) -> Iterator[str]:
                 drawn = 10 + int(sha256("/".join(words).encode()).hexdigest(), 16) % (len(order) - 19)
                 need(cut == drawn, f"line {number}: nobody took the cut, so it falls at {drawn}, and not at {cut}")
         if event["event"] in ("CutAnswered", "StackCut"):
-            words.append(event.get("word", str(cut)))
+            words.append(str(cut) if event["event"] == "StackCut" else event.get("word", ""))
         for position, card in turned_cards(event):
             need(0 <= position < len(order), f"line {number} turns card {position + 1} of {len(order)}")
             right = order[(cut + position) % len(order)]
