@@ -8,7 +8,7 @@ import pytest
 from psycopg import AsyncConnection
 
 from minibac.play.postings import moved
-from minibac.records import postgres_writer
+from minibac.records import postgres, postgres_writer
 from minibac.records.postgres import PostgresStore
 from minibac.records.store import (
     LONGEST_WORD,
@@ -261,6 +261,26 @@ def test_news_that_was_missed_is_told_when_the_database_is_heard_again(postgres_
                     break
 
     asyncio.run(go())
+
+
+def test_a_word_that_nobody_can_read_ends_no_hearing(
+    postgres_place: Place, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is logged; a process that hears nothing any more would show its guests what was long ago."""
+    monkeypatch.setattr(postgres, "AGAIN_S", 0.01)
+
+    async def go() -> None:
+        address = postgres_place.address()
+        async with postgres_place.opened(address) as left, postgres_place.opened(address) as right:
+            heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+            right.listen(lambda stream, version: heard.put_nowait((stream, version)))
+            async with await AsyncConnection.connect(address, autocommit=True) as connection:
+                await connection.execute("NOTIFY minibac, 'no news'")
+            await left.append(one(TABLE, 0))
+            assert await asyncio.wait_for(heard.get(), 30) == (TABLE, 1)
+
+    asyncio.run(go())
+    assert any(record.name == "minibac.records" and record.exc_info for record in caplog.records)
 
 
 class Lost:

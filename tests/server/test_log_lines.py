@@ -1,7 +1,9 @@
 """What the log of a running house tells, and what it never does: nobody gets in with what it holds."""
 
 import asyncio
+import errno
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,9 @@ import pytest
 from minibac.house.limits import Limits
 from minibac.people.sessions import COOKIE
 from minibac.records.store import StoreError, StoreFull
+from minibac.server import book_checks
 from minibac.server.hub import Hub
-from tests.server.running import PASSWORD, PATIENT, RunningServer, running, wait_until
+from tests.server.running import PASSWORD, PATIENT, WAIT, RunningServer, running, wait_until
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
@@ -86,6 +89,54 @@ def test_what_uvicorn_and_asyncio_catch_is_in_the_log_without_what_was_there(
     }
     assert cookie not in json.dumps(lines(tmp_path))
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_fault_in_reading_a_request_is_logged_and_what_a_caller_does_wrong_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """uvicorn takes both for a request that is no HTTP."""
+
+    def asks(server: RunningServer, line: bytes) -> bytes:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT) as caller:
+            caller.sendall(line + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return caller.recv(100)
+
+    def works(_caller: object) -> None:
+        raise KeyError("works")
+
+    with running(tmp_path, timing=PATIENT) as server:
+        for line in (b"NO", b"GET http://[", b"GET /\xff", b"GET :::", b"GET /" + b"x" * 9_000):
+            assert asks(server, line).startswith(b"HTTP/1.1 4"), line
+        assert not program_errors(tmp_path)
+        monkeypatch.setattr(server.front.doorway, "works", works)
+        assert asks(server, b"GET /").startswith(b"HTTP/1.1 400")
+        monkeypatch.undo()
+    (told,) = program_errors(tmp_path)
+    assert told["exception"].endswith("KeyError")
+
+
+def test_a_check_of_the_books_that_failed_unforeseen_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("nobody foresaw it")
+
+    monkeypatch.setattr(book_checks, "run_beside", fails)
+    with running(tmp_path, timing=PATIENT) as server:
+        assert server.do(server.front.book_checks.begin)
+        wait_until(lambda: bool(program_errors(tmp_path)))
+    assert program_errors(tmp_path)[0]["task"] == "the check of the books"
+
+
+def test_a_check_that_finds_no_memory_for_a_process_is_told_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cannot(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    with running(tmp_path, timing=PATIENT) as server:
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", cannot)
+        assert server.do(server.front.book_checks.begin)
+        wait_until(lambda: any("Cannot allocate memory" in line.get("sentence", "") for line in lines(tmp_path)))
+        assert server.front.book_checks.looking
 
 
 def test_what_the_house_does_again_and_again_outlives_a_fault_which_is_logged(

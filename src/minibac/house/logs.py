@@ -4,6 +4,7 @@
 (R43); what goes to the terminal is the same in words for people, or in JSON where the settings ask for it.
 """
 
+import asyncio
 import contextlib
 import itertools
 import logging
@@ -169,6 +170,12 @@ def close() -> None:
 def log() -> Any:
     """The log of the server."""
     return structlog.stdlib.get_logger("minibac.server")
+
+
+def log_fault(task: "asyncio.Task[Any]") -> None:
+    """Log what a task has failed at, when it has ended and nobody awaits it."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log().error("program error", kind="program error", task=task.get_name(), exc_info=error)
 
 
 def _without_values(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -6,6 +6,7 @@ goes out afterwards on a connection of its own, as ``stream:version`` and no mor
 """
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,6 +24,8 @@ from minibac.records.postgres_schema import prepare, words
 from minibac.records.postgres_writer import PATIENCE_S, Writer
 from minibac.records.store import LONGEST_WORD, Figures, StoreError, StoreFull, Write, Written, add_listener
 
+LOG = logging.getLogger("minibac.records")
+
 T = TypeVar("T")
 Told = Callable[[str, int], None]
 
@@ -32,6 +35,8 @@ PASSING = "minibac_passing"
 MOST_WORDS = 1_000
 """What is said while the database is away is forgotten beyond that."""
 READERS = 4
+AGAIN_S = 1.0
+"""After a fault of ours it waits so long, and does not fill the log."""
 
 REPLY_KEPT = "1 hour"
 """A reply nobody fetched is swept away after that."""
@@ -257,6 +262,9 @@ class PostgresStore(PostgresQuestions):
                     await work(connection)
             except (psycopg.Error, OSError):
                 await asyncio.sleep(0.1)
+            except Exception:  # whoever heard a word has failed at it, or it was none of ours
+                LOG.exception("what the processes of this house tell each other is begun again")
+                await asyncio.sleep(AGAIN_S)
 
     async def _speak(self, connection: AsyncConnection) -> None:
         """Send news to the other processes: after the commit, on a connection of its own, whatever waits at once."""

@@ -12,7 +12,7 @@ import itertools
 
 import msgspec
 
-from minibac.house.logs import log
+from minibac.house.logs import log, log_fault
 from minibac.house.open_house import OpenHouse
 from minibac.machine.roles import THE_HOUSE
 from minibac.pits.house_events import BooksChecked
@@ -73,6 +73,7 @@ class BookChecks:
             return False
         if not self.looking:
             self._looking = asyncio.create_task(self._look(), name="the check of the books")
+            self._looking.add_done_callback(log_fault)
         return True
 
     async def keep_looking(self, first_s: float = FIRST_S) -> None:

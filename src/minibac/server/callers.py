@@ -4,14 +4,17 @@ uvicorn itself reads a head of any size, waits for its end for ever, and answers
 """
 
 import asyncio
+import sys
 from http import HTTPStatus
 from typing import Any, Final, NoReturn, cast
 
+from httptools import HttpParserError
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from minibac.house.limits import Bucket
+from minibac.house.logs import log
 from minibac.server.answers import RefusedError, no
 from minibac.server.app import LARGEST_BODY
 from minibac.server.connection import TOO_MANY
@@ -105,7 +108,11 @@ class HttpCaller(HttpToolsProtocol):
                 self.flow.pause_reading()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """uvicorn has met what is no HTTP, or one of the callbacks below has raised a fault."""
+        """uvicorn has met what is no HTTP, or a callback below has raised a fault: the caller's, or one of ours."""
+        raised = sys.exc_info()[1]
+        ours = raised and raised.__context__
+        if ours and not self._fault and not isinstance(ours, HttpParserError | ValueError):  # an address it cannot read
+            log().error("program error", kind="program error", exc_info=ours)
         self._go(self._fault or no(400))
 
     def _refuse(self, status: int) -> NoReturn:
@@ -135,8 +142,8 @@ class HttpCaller(HttpToolsProtocol):
             raise self._fault
         if len(self.pipeline) >= MOST_AHEAD:
             self._refuse(429)
-        self._in_head = False
         super().on_headers_complete()
+        self._in_head = False
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

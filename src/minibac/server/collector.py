@@ -11,6 +11,8 @@ import gc
 import time
 from collections.abc import Callable
 
+from minibac.house.logs import log_fault
+
 EVERY_S = 300.0
 QUIET_S = 0.25
 """So long no command has come when a full collection begins."""
@@ -32,6 +34,7 @@ def collect_in_quiet(heard_at: Callable[[], float]) -> "asyncio.Task[None]":
     gc.set_threshold(before[0], before[1], NEVER)
     task = asyncio.create_task(_collect(heard_at), name="the collector")
     task.add_done_callback(lambda _: gc.set_threshold(*before))
+    task.add_done_callback(log_fault)
     return task
 
 

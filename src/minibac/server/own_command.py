@@ -22,13 +22,16 @@ class Ended(NamedTuple):
 async def run_beside(settings: Settings, *words: str, **environ: str) -> Ended:
     """Run ``minibac`` with these words on what this house keeps; it is ended with whoever waits for it."""
     politely = POLITELY if shutil.which(POLITELY[0]) else ()
-    process = await asyncio.create_subprocess_exec(
-        *(*politely, sys.executable, "-m", "minibac", *words),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env=os.environ | _environ_of(settings) | environ,
-    )
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *(*politely, sys.executable, "-m", "minibac", *words),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=os.environ | _environ_of(settings) | environ,
+        )
+    except OSError as error:  # no memory for one more process
+        return Ended(1, b"", str(error).encode())
     try:
         out, wrong = await process.communicate()
     finally:
