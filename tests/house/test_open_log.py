@@ -394,6 +394,24 @@ def test_two_processes_write_one_log(tmp_path: Path, postgres_database: str) -> 
     asyncio.run(look())
 
 
+def test_a_machine_that_joins_a_shared_house_has_no_file_yet_and_renames_nothing(
+    tmp_path: Path, postgres_database: str
+) -> None:
+    from minibac.records.postgres import PostgresStore
+
+    async def look() -> None:
+        store = await PostgresStore.open(postgres_database)
+        for machine in ("one", "other"):
+            log = OpenLog(store, KEY, tmp_path / machine)
+            assert await log.open(1) == ()
+            await log.checkpoint()
+            assert (tmp_path / machine).exists()
+            assert [epoch.why for epoch in log.tree.epochs.values()] == ["begun"]
+        await store.close()
+
+    asyncio.run(look())
+
+
 async def _many(store: Store, name: str) -> None:
     for after in range(30):
         await store.append(Write(stream=f"table/{name}", after=after, events=(b"{}",), leaves=(Due(1),)))
