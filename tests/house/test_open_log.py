@@ -219,6 +219,37 @@ async def _played(store: Store, beside: Path, rounds_ms: int = 60_000) -> str:
     return _read(beside)
 
 
+def test_what_was_signed_and_cannot_be_written_down_is_told_once_until_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "away"
+    told = "what is signed of the open log is not written down"
+
+    async def look() -> None:
+        store = MemoryStore()
+        log = OpenLog(store, KEY, folder / "log.checkpoint")
+        await log.open(1)
+
+        async def signed() -> list[str]:
+            await lengthened(store, 20)
+            await log.checkpoint()
+            return [file.name for file in folder.iterdir()] if folder.exists() else []
+
+        for _ in range(2):
+            assert await signed() == []
+            assert caplog.text.count(told) == 1
+        folder.mkdir()
+        assert await signed() == ["log.checkpoint"]
+        (folder / "log.checkpoint").unlink()
+        (folder / "log.checkpoint").mkdir()
+        for _ in range(2):
+            assert await signed() == ["log.checkpoint"], "and no draft of it"
+            assert caplog.text.count(told) == 2
+
+    caplog.set_level("ERROR", "minibac.house")
+    asyncio.run(look())
+
+
 def test_a_backup_that_is_put_back_is_told_and_the_log_goes_on_openly(tmp_path: Path) -> None:
     async def look() -> None:
         beside = tmp_path / "log.checkpoint"

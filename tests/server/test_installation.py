@@ -342,6 +342,21 @@ def test_a_copy_that_does_not_hold_is_told_and_counted(house: RunningServer, mon
     assert any("kind" in line and line.get("sentence") for line in told(Path(house.settings.data)))
 
 
+def test_a_folder_of_copies_that_is_none_is_told_in_a_sentence(house: RunningServer, tmp_path: Path) -> None:
+    backups, file = house.front.backups, tmp_path / "file"
+    file.write_text("no folder", encoding="utf-8")
+    folder, backups.folder = backups.folder, file
+    try:
+        with house.staff("admin") as admin:
+            answer = admin.post("/api/backup", status=409)
+        assert not house.call(backups._made())
+    finally:
+        backups.folder = folder
+    sentence = f"the folder of copies, {file}, cannot be written: it is no folder"
+    assert answer["refusal"]["sentence"] == f"no copy was made: {sentence}"
+    assert [line for line in told(Path(house.settings.data)) if line.get("sentence") == sentence]
+
+
 def test_a_copy_is_proved_from_the_command_line(house: RunningServer, tmp_path: Path) -> None:
     with house.staff("admin") as admin:
         made = admin.post("/api/backup", status=201)

@@ -117,6 +117,25 @@ def test_a_file_where_the_folder_of_the_log_should_be_is_said(tmp_path: Path) ->
     assert f"the folder of the log, {tmp_path / 'logs'}, cannot be written: it is no folder" in said
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_a_checkpoint_that_cannot_be_kept_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that was signed would be held against the log again; and no pipe holds the start."""
+    pipe, folder, settings = tmp_path / "pipe", tmp_path / "folder", tmp_path / "settings.toml"
+    folder.mkdir()
+    faults = {
+        tmp_path / "none" / "x": "no such file or directory",
+        folder: "it is a folder",
+        pipe: "it is no plain file",
+    }
+    for place, words in faults.items():
+        if place is pipe:
+            os.mkfifo(pipe)
+        settings.write_text(f"checkpoint_file = '{place}'\n", encoding="utf-8")
+        said = one_sentence(run("--data", tmp_path, "--port", 0, "--config", settings), 1)
+        assert f"the checkpoint of the open log cannot be kept in {place}: {words}" in said
+    assert not [*tmp_path.rglob("*.new")]
+
+
 @pytest.mark.parametrize("host", ["a..b", f"{'a' * 64}.example", "xn--.example", "xn--a\u00e9", ""])
 def test_an_address_that_can_be_none_is_said(host: str, tmp_path: Path) -> None:
     said = one_sentence(run("--data", tmp_path, "--port", 0, "--host", host), 2)

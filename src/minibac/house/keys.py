@@ -128,6 +128,13 @@ def _made(path: Path) -> bytes | Refusal:
     return key
 
 
+def no_plain_file(mode: int) -> Said | None:
+    """Why what lies there is not opened: a pipe could say nothing for ever, and its rights are not those of a file."""
+    if stat.S_ISREG(mode):
+        return None
+    return said("it is a folder") if stat.S_ISDIR(mode) else said("it is no plain file")
+
+
 def _of_a_service(path: Path) -> bool:
     """Whether systemd has laid the file down for this service alone (``LoadCredential=``).
 
@@ -139,8 +146,7 @@ def _of_a_service(path: Path) -> bool:
 
 def _read(path: Path) -> bytes | Refusal:
     mode = path.stat().st_mode
-    if not stat.S_ISREG(mode):  # a pipe could say nothing for ever, and its rights are not the key's
-        why = said("it is a folder") if stat.S_ISDIR(mode) else said("it is no plain file")
+    if (why := no_plain_file(mode)) is not None:
         return _no(said("{path}: cannot be used ({why})", path=str(path), why=why))
     others = 0o077 & ~(stat.S_IRGRP if _of_a_service(path) else 0)
     if os.name == "posix" and stat.S_IMODE(mode) & others:

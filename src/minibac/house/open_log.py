@@ -10,6 +10,7 @@ and its first leaf says so, with what is lost: whoever restores a backup has not
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,6 +44,7 @@ from minibac.tlog.notes import (
 )
 from minibac.voice.said import Said, said
 
+TOLD = logging.getLogger("minibac.house")
 EVERY: Final = 100
 """After so many events of a log its head is a leaf, whatever they were."""
 COSIGNED: Final = "log-cosigned"
@@ -98,6 +100,11 @@ def verifier(epoch: Epoch) -> VerifierKey:
 # ----------------------------------------------------------------------------------------------------------- the log
 
 
+def draft_of(file: Path) -> Path:
+    """Where a process writes a checkpoint before it takes the place of the one before."""
+    return file.with_name(f"{file.name}.{os.getpid()}.new")
+
+
 class OpenLog:
     """The open log of one running house."""
 
@@ -106,6 +113,8 @@ class OpenLog:
         self._store = store
         self._private = log_key(vault_key)
         self._beside = beside
+        self._refused = False
+        """Whether the file could not be written."""
         self._signed: tuple[LogCheckpoint, str] | None = None
         self._signing = asyncio.Lock()
         self._marked = False
@@ -226,15 +235,22 @@ class OpenLog:
             return text
 
     def _keep(self, text: str) -> bool:
-        """Write down beside the key what is signed; a disk that refuses it is not the log's to tell."""
+        """Write down beside the key what is signed; where that fails play goes on, and it is told once."""
         if self._beside is None:
             return False
-        draft = self._beside.with_name(f"{self._beside.name}.{os.getpid()}.new")
-        with contextlib.suppress(OSError):
+        draft = draft_of(self._beside)
+        try:
             draft.write_text(text, encoding="utf-8")
             draft.replace(self._beside)
-            return True
-        return False
+        except OSError as error:
+            if not self._refused:
+                TOLD.error("%s: what is signed of the open log is not written down: %s", self._beside, error)
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            self._refused = True
+        else:
+            self._refused = False
+        return not self._refused
 
     async def at(self, size: int) -> LogCheckpoint:
         """What the log was at a size, by its present name."""

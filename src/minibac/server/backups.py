@@ -14,6 +14,7 @@ from minibac.house.logs import log
 from minibac.house.open_house import OpenHouse
 from minibac.records.store import StoreError
 from minibac.server.own_command import run_beside
+from minibac.voice.said import said, words_of
 
 ASKED, SCHEDULED, UNPROVED = "minibac-", "scheduled-", "unproved-"
 """How the name of a copy begins that somebody asked for, of one that the house made by itself, and of that before it
@@ -37,7 +38,12 @@ class Backups:
         """A copy of everything that is kept; its name. Raises :class:`StoreError` or :class:`OSError`."""
         at = datetime.fromtimestamp(self._house.now() / 1000, UTC).strftime("%Y-%m-%dT%H-%M-%S-%f")[:-3]
         name = f"{begins}{at}" + ("" if self._house.settings.database else ".sqlite")
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            why = said("it is no folder") if isinstance(error, FileExistsError) else words_of(error)
+            cannot = said("the folder of copies, {folder}, cannot be written: {why}", folder=str(self.folder), why=why)
+            raise StoreError(cannot) from None
         await self._house.store.backup(str(self.folder / name))
         return name
 
@@ -65,7 +71,7 @@ class Backups:
             if not wrong:
                 await asyncio.to_thread((self.folder / name).rename, kept)
         except (StoreError, OSError) as error:
-            wrong = str(error)
+            wrong = str(words_of(error))
         except Exception:
             log().exception("program error", kind="program error")
             wrong = "this is a fault of the house"
@@ -120,4 +126,6 @@ def _gone(copy: Path) -> None:
         else:
             copy.unlink(missing_ok=True)
     except OSError as error:
-        log().warning("backup", kind="backup", name=copy.name, by="house", sentence=f"it could not be deleted: {error}")
+        log().warning(
+            "backup", kind="backup", name=copy.name, by="house", sentence=f"it could not be deleted: {words_of(error)}"
+        )

@@ -7,7 +7,7 @@ from minibac.machine.roles import Role
 from minibac.records.store import StoreError
 from minibac.server.answers import Asked, Asking, entitled, no, says
 from minibac.server.http_types import BackupMade
-from minibac.voice.said import said
+from minibac.voice.said import said, words_of
 
 
 @post("/api/backup", status_code=201, responses=says(401, 409, 423))
@@ -20,7 +20,7 @@ async def backup(request: Asked, asking: Asking) -> BackupMade:
     try:
         name = await front.backups.make()
     except (StoreError, OSError) as error:
-        raise no(409, said("no copy was made: {error}", error=str(error))) from None
+        raise no(409, said("no copy was made: {error}", error=words_of(error))) from None
     log().info("backup", kind="backup", name=name, by=found.account.id)
     return {"name": name, "folder": front.backups.folder.name}
 

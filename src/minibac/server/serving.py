@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from minibac.house import logs
 from minibac.house.full_check import Report, full_check
-from minibac.house.keys import MARK, key_of, mark_of
+from minibac.house.keys import MARK, key_of, mark_of, no_plain_file
 from minibac.house.open_house import OpenHouse
+from minibac.house.open_log import draft_of
 from minibac.house.recovery import stays_closed
 from minibac.house.self_check import is_checkout
 from minibac.house.settings import Settings
@@ -43,7 +44,7 @@ from minibac.server.supervisor import READY, STOPPING, supervised, tell
 from minibac.server.web_files import WebFiles
 from minibac.server.wire import LONGEST_MESSAGE
 from minibac.voice.extras import how_to_install
-from minibac.voice.said import Said, many, said, words_of
+from minibac.voice.said import Fact, Said, many, said, words_of
 
 FIRST_LINKS = (
     "admin", "dealer", "floorperson", "pit-boss", "shift-manager", "pit-clerk", "surveillance", "accounting", "cage",
@@ -93,6 +94,26 @@ def make_folder(settings: Settings) -> Path:
         cannot = said("the data folder {folder} cannot be written: {why}", folder=str(folder), why=why)
         raise CannotServeError(cannot) from None
     return folder
+
+
+def look_at_checkpoint(settings: Settings) -> None:
+    """Whether the checkpoint that was signed last can be read, and written where the settings name a place for it;
+    beside a key there may be none, and that is told when it is signed."""
+    file = settings.checkpoint_path
+    why: Fact | None = None
+    try:
+        if file.exists():
+            why = no_plain_file(file.stat().st_mode)
+            if why is None:
+                file.open("rb").close()
+        if why is None and settings.checkpoint_file:
+            draft_of(file).touch()
+            draft_of(file).unlink()
+    except OSError as error:
+        why = words_of(error)
+    if why is not None:
+        cannot = said("the checkpoint of the open log cannot be kept in {path}: {why}", path=str(file), why=why)
+        raise CannotServeError(cannot)
 
 
 def open_logs(folder: Path, settings: Settings) -> None:
@@ -242,6 +263,7 @@ async def open_all(settings: Settings) -> Opened:
         key = await asyncio.to_thread(key_of, settings.key_path, settings.key_command, stopped)
         if isinstance(key, Refusal):
             raise CannotServeError(key)
+        look_at_checkpoint(settings)
         open_logs(folder / "logs", settings)
         ends.callback(logs.close)
         store = await open_store(settings)
