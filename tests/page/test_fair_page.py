@@ -20,7 +20,7 @@ from tests.page.visits import Visit, opened
 from tests.server.running import QUICK, RunningServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="module")
@@ -170,27 +170,30 @@ def test_an_old_answer_is_told_and_the_browser_goes_on_with_one_that_extends_wha
         server.call(server.store.append(write))
 
     with server.client() as other:
-        old = {"checkpoint": other.get("/log/checkpoint")}
+        old = other.get("/api/log")
     grow()
+    asked = {"**/api/log": (200, old), "**/api/log/inclusion*": (404, {}), "**/api/log/consistency*": (404, {})}
 
-    def answer_as_before(route: Any) -> None:
-        response = route.fetch()
-        route.fulfill(response=response, json=response.json() | old)
+    def answer(page: "Page", path: str) -> None:
+        status, json = asked[path]
+        page.route(path, lambda route: route.fulfill(status=status, json=json))
+
+    def shows(page: "Page", words: str) -> None:
+        page.reload()
+        page.locator(f"{LOG}[data-ok='false']", has_text=words).wait_for()
+        page.get_by_role("link", name="Keep what was shown, both times").wait_for()
 
     with opened(server, browser, Visit("fair", f"/fair/{table}")) as page:
         page.locator(f"{LOG}[data-ok='true']").wait_for()
-        asked = ("**/api/log", "**/api/log/inclusion*")
+        page.get_by_role("link", name="Keep this checkpoint").wait_for()
         for path in asked:
-            page.route(path, answer_as_before)
+            answer(page, path)
         for _ in range(2):
-            page.reload()
-            page.locator(f"{LOG}[data-ok='false']", has_text="or this is an old answer").wait_for()
-        for path in asked:
-            page.unroute(path)
+            shows(page, "or this is an old answer")
+        page.unroute("**/api/log")
+        page.unroute("**/api/log/inclusion*")
         grow()
-        page.route("**/api/log/consistency*", lambda route: route.fulfill(status=404, json={}))
-        page.reload()
-        page.locator(f"{LOG}[data-ok='false']", has_text="gives no proof").wait_for()
+        shows(page, "gives no proof")
         page.unroute("**/api/log/consistency*")
         page.reload()
         page.locator(f"{LOG}[data-ok='true']", has_text="has grown").wait_for()
