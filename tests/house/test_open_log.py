@@ -250,6 +250,18 @@ def test_what_was_signed_and_cannot_be_written_down_is_told_once_until_it_can(
     asyncio.run(look())
 
 
+def test_a_file_of_what_was_signed_that_is_no_text_keeps_no_house_closed(tmp_path: Path) -> None:
+    async def look() -> None:
+        beside = tmp_path / "log.checkpoint"
+        beside.write_bytes(b"\xff\xfe")
+        log = OpenLog(MemoryStore(), KEY, beside)
+        await log.open(1)
+        signed = await log.checkpoint()
+        assert _read(beside) == signed
+
+    asyncio.run(look())
+
+
 def test_a_backup_that_is_put_back_is_told_and_the_log_goes_on_openly(tmp_path: Path) -> None:
     async def look() -> None:
         beside = tmp_path / "log.checkpoint"

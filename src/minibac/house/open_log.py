@@ -196,7 +196,7 @@ class OpenLog:
         try:
             text = self._beside.read_text(encoding="utf-8") if self._beside else ""
             checkpoint, note = read_checkpoint(text)
-        except (OSError, NoteError):
+        except (OSError, ValueError):  # also of bytes that are no text
             return None
         return checkpoint if self.key_for(checkpoint.origin).signed(note) else None
 
