@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from minibac.cards.share import share_hash, shares_text
-from tests.records.shoes import edited, record, resealed
-from tests.records.test_shares_in_records import SEATS, shared, value_of
+from tests.records.shoes import SEATS, edited, record, resealed, shared, value_of
 
 
 @pytest.fixture

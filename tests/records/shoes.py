@@ -11,12 +11,15 @@ from minibac.records.chain import GENESIS, link
 from minibac.records.store import Line
 from minibac.records.upcast import write_event
 from minibac.shoes.record import make_record
+from minibac.table import commands as c
 from minibac.table import events as e
 from minibac.table.state import Phase
 from tests.table.helpers import Table
 
 DEEP = 300
 """A cutting card so deep that a shoe is a dozen coups."""
+SEATS = (1, 3, 7)
+"""Where the guests sit who have a share in the shuffle."""
 
 
 def stored(log: Iterable[e.Event]) -> list[Line]:
@@ -45,6 +48,28 @@ def played(rulebook: str, shoes_count: int = 2, **options: Any) -> tuple[Line, .
 def record(rulebook: str, shoe_no: int = 1) -> bytes:
     """The record of a shoe of such a table."""
     return b"".join(make_record(played(rulebook), shoe_no))
+
+
+def value_of(seat: int) -> str:
+    """What a guest gives to the shuffle."""
+    return f"{seat:02x}" * 32
+
+
+@cache
+def shared(rulebook: str = "section-42", withheld: tuple[int, ...] = ()) -> bytes:
+    """The record of a shoe into which three guests gave a share, or withheld it."""
+    table = Table(rulebook, seats=SEATS, cut_card_depth=DEEP)
+    table.share()
+    table.to(Phase.SHARES)
+    for seat in SEATS:
+        table.give_share(seat)
+    for seat in SEATS:
+        table.yes(c.RevealShare, seat=seat, value="" if seat in withheld else value_of(seat))
+    while table.state.shoe_no < 2 and not table.at(Phase.SHARES):
+        if table.at(Phase.BETTING) and not table.state.wagers:
+            table.bet(1, "player", 20_00)
+        table.step()
+    return b"".join(make_record(stored(table.log), 1))
 
 
 def resealed(lines: list[bytes]) -> list[bytes]:

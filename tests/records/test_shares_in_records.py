@@ -3,7 +3,6 @@
 import importlib.util
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,12 @@ from minibac.cards.share import mixing_seed, share_hash
 from minibac.shoes.check import check_record
 from minibac.shoes.notation import written
 from minibac.shoes.noted_record import noted
-from minibac.shoes.record import FORMAT, SHARED_FORMAT, make_record, read_record
-from minibac.table import commands as c
-from minibac.table.state import Phase
+from minibac.shoes.record import FORMAT, SHARED_FORMAT, read_record
 from tests.command_line import calling
 from tests.page.deno import run_script
-from tests.records.shoes import DEEP, edited, record, resealed, stored
-from tests.table.helpers import Table
+from tests.records.shoes import SEATS, edited, record, resealed, shared, value_of
 
 STATIC = Path(__file__).parents[2] / "src/minibac/web/static"
-SEATS = (1, 3, 7)
 verify = calling("verify")
 audit = calling("audit")
 SCRIPT = f"""
@@ -45,27 +40,6 @@ def _alone() -> Any:
 
 
 ALONE = _alone()
-
-
-def value_of(seat: int) -> str:
-    return f"{seat:02x}" * 32
-
-
-@cache
-def shared(rulebook: str = "section-42", withheld: tuple[int, ...] = ()) -> bytes:
-    """The record of a shoe into which three guests gave a share, or withheld it."""
-    table = Table(rulebook, seats=SEATS, cut_card_depth=DEEP)
-    table.share()
-    table.to(Phase.SHARES)
-    for seat in SEATS:
-        table.give_share(seat)
-    for seat in SEATS:
-        table.yes(c.RevealShare, seat=seat, value="" if seat in withheld else value_of(seat))
-    while table.state.shoe_no < 2 and not table.at(Phase.SHARES):
-        if table.at(Phase.BETTING) and not table.state.wagers:
-            table.bet(1, "player", 20_00)
-        table.step()
-    return b"".join(make_record(stored(table.log), 1))
 
 
 def lines_of(data: bytes) -> list[bytes]:
