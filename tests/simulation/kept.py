@@ -15,6 +15,14 @@ KEPT: dict[str, Plan] = {
         seed="20021", kind="sqlite", rulebooks=("massachusetts",), coups=1, guests=1, watchers=0,
         weather=Weather(latency_ms=1.0), troubles=(Trouble(after_coups=0, at_ms=15, kind="lying", ms=8000, count=2),),
     ),
+    "a page that came in while the house was stopped was welcomed, and shown what it was never told": Plan(
+        seed="30150", kind="sqlite", rulebooks=("seminole",), coups=1, guests=1, watchers=0,
+        weather=Weather(latency_ms=2.0), troubles=(
+            Trouble(after_coups=0, at_ms=2535, kind="stop", ms=2500, count=5),
+            Trouble(after_coups=0, at_ms=2236, kind="slow", ms=2500, count=1),
+            Trouble(after_coups=0, at_ms=2178, kind="cut", ms=500, count=6),
+        ),
+    ),
     "the witness of a house stayed behind after a power cut, until the next event": Plan(
         seed="1637", kind="sqlite", rulebooks=("massachusetts",), coups=1, guests=1, watchers=0,
         weather=Weather(latency_ms=1.0), troubles=(

@@ -46,6 +46,7 @@ UNKNOWN = said("{away}; whether the command counts is not known: send it again",
 ATTEMPTS: dict[type[c.Command], Attempt] = {c.TakeSeat: "seat", c.BuyIn: "buy-in"}
 """What security is told that somebody tried; everything else is a wager."""
 PARTS = (Role.GUEST, Role.SPECTATOR, *AT_TABLES)
+SHUTTING = (ends.GOING, "the house is shutting down")
 
 
 @websocket("/api/tables/{table_id:str}/live", opt={"exclude_from_csrf": True})
@@ -58,8 +59,10 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
         if isinstance(found, Connection):
             hub = front.hub(front.house.tables[table_id])
             await hub.open()
-            await _attend(socket, front, hub, found)
-            return
+            if not front.closing:
+                await _attend(socket, front, hub, found)
+                return
+            found = SHUTTING  # while it came in: what happens from now on nobody is told
     except StoreError as error:
         front.house.premises.heard(error)
         log().warning("the store did not answer", kind="outage", table=table_id[:64], sentence=str(error))
@@ -78,7 +81,7 @@ async def _door(socket: WebSocket[Any, Any, Any], front: Front, table_id: str) -
     """Who comes in, and as what; or the code and the reason of a closed door."""
     asked, address = socket.query_params, address_of(socket)
     if front.closing:
-        return ends.GOING, "the house is shutting down"
+        return SHUTTING
     place = one_address(address)
     if not front.requests.take(place) or front.pages_of(place) >= front.doorway.most_of_one:
         return ends.TOO_MANY, "too many connections from one address"
