@@ -1,8 +1,8 @@
 """The page gives its guest's share of the shuffle by itself, says what became of it, and finds it in the record."""
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 def server() -> Iterator[RunningServer]:
     with waiting_house() as found:
         yield found
+
+
+def told_otherwise(guest: Any, passed_on: Callable[[str], str]) -> None:
+    """What the house tells this guest's page is put in other words."""
+    guest.page.route_web_socket(
+        lambda url: "/live" in url,
+        lambda socket: socket.connect_to_server().on_message(lambda told: socket.send(passed_on(str(told)))),
+    )
 
 
 def test_two_pages_give_their_shares_and_check_the_record(server: RunningServer, browser: "Browser") -> None:
@@ -89,12 +97,7 @@ def test_a_share_that_was_left_out_is_said_above_the_table(server: RunningServer
     with server.guest("Owner") as owner:
         table = server.training(owner, "seneca", clock=True, guests_share=True)
         with at_table(server, browser, table) as ann:
-            ann.page.route_web_socket(
-                lambda url: "/live" in url,
-                lambda socket: socket.connect_to_server().on_message(
-                    lambda told: socket.send(str(told).replace('"state":"shown"', '"state":"withheld"'))
-                ),
-            )
+            told_otherwise(ann, lambda told: told.replace('"state":"shown"', '"state":"withheld"'))
             ann.sit(2)
             ann.until_phase("cut-offer")
             ann.find("p[data-share=lost]").wait_for()
@@ -118,10 +121,7 @@ def test_an_order_that_is_sealed_when_the_value_is_known_is_said_above_the_table
                     news["set"]["commitment"] = state.commitment
                 return json.dumps(news)
 
-            ann.page.route_web_socket(
-                lambda url: "/live" in url,
-                lambda socket: socket.connect_to_server().on_message(lambda told: socket.send(passed_on(str(told)))),
-            )
+            told_otherwise(ann, passed_on)
             ann.sit(2)
             ann.until_phase("cut-offer")
             wrong = ann.find(".notice.wrong:visible")
@@ -145,10 +145,7 @@ def test_a_share_that_is_made_up_when_the_value_is_known_is_said_above_the_table
                     news["set"]["share"]["given"] += [{"seat": 9, "hash": "ab" * 32, "state": "shown"}]
                 return json.dumps(news)
 
-            ann.page.route_web_socket(
-                lambda url: "/live" in url,
-                lambda socket: socket.connect_to_server().on_message(lambda told: socket.send(passed_on(str(told)))),
-            )
+            told_otherwise(ann, passed_on)
             ann.sit(2)
             ann.until_phase("cut-offer")
             ann.find("p[data-share=changed]").wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from minibac.shoes.record import ShoeRecord
 
 HASH_DIGITS = 64
+A_HASH = re.compile(f"[0-9a-f]{{{HASH_DIGITS}}}")
 LARGEST_MB = 256
 """A shoe is a few hundred kilobytes. What is so much larger is no shoe record."""
 
@@ -101,15 +103,15 @@ def _given(text: str | None) -> dict[int, str] | None:
     """The hashes of all seats as somebody wrote them down."""
     from minibac.cards.share import read_shares
 
+    if text is None:
+        return None
     try:
-        given = None if text is None else read_shares(text)
+        given = read_shares(text.lower())
     except ValueError:
         given = {}
-    if given is not None and not all(
-        seat > 0 and len(hash_) == HASH_DIGITS for seat, hash_ in given.items() or ((0, ""),)
-    ):
-        fail(said("--given has a seat and its hash of {digits} digits, as 2:3f39… 5:c0de…", digits=HASH_DIGITS))
-    return given
+    if given and all(A_HASH.fullmatch(hash_) for hash_ in given.values()):
+        return given
+    return fail(said("--given has a seat and its hash of {digits} digits, as 2:3f39… 5:c0de…", digits=HASH_DIGITS))
 
 
 def _read(file: Path) -> bytes:
